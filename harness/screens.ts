@@ -147,6 +147,11 @@ function sellerScreens({
     { name: "notifications", path: "/dashboard", act: press("Notifications") },
     { name: "account-menu", path: "/dashboard", act: press("Account of") },
     { name: "palette", path: "/dashboard", act: inTurn(press("Find anything"), dialog) },
+    {
+      name: "palette-here",
+      path: `/prints/${prints.draft}`,
+      act: inTurn(press("Find anything"), dialog),
+    },
     { name: "palette-found", path: "/images", act: inTurn(press("Find anything"), type("cat")) },
     {
       name: "keys",
@@ -392,6 +397,7 @@ function sellerScreens({
     { name: "bank-transfer", path: "/profile?bankTransfer=100" },
     { name: "payment", path: `/payment/${payments.pending}` },
     { name: "payment-completed", path: `/payment/${payments.completed}` },
+    { name: "payment-cancelled", path: `/payment/${payments.cancelled}` },
     { name: "payment-failed", path: "/payment" },
     { name: "payment-result", path: "/dashboard?PaymentResult=Completed" },
     { name: "payment-result-pending", path: "/dashboard?PaymentResult=Pending" },
@@ -706,8 +712,10 @@ async function somePayments(client: Client, admin: Client) {
   const announce = (sku: string) => client.expect<Identified>("POST", "/api/payments/bank-transfer", { sku })
   const { _id: completed } = await announce("credits500")
   await admin.expect("PUT", `/api/payments/${completed}`, { status: "Completed" })
+  const { _id: cancelled } = await announce("credits1000")
+  await admin.expect("PUT", `/api/payments/${cancelled}`, { status: "Cancelled" })
   const { _id: pending } = await announce("credits100")
-  return { completed, pending }
+  return { completed, cancelled, pending }
 }
 
 async function finishedPrint(client: Client, itemCount: number): Promise<string> {

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { profileUpdateSchema, userSchema } from "./account.ts"
+import { hints } from "./hint.ts"
 
 /** The IANA name of a zone. */
 export const timeZoneSchema = z.string().refine(isTimeZone, "Time zone is not known")
@@ -11,7 +12,11 @@ const settingsSchema = z.object({
 })
 
 /** The body of PUT /profile. */
-export const ownProfileUpdateSchema = profileUpdateSchema.extend(settingsSchema.partial().shape)
+export const ownProfileUpdateSchema = profileUpdateSchema.extend({
+  ...settingsSchema.partial().shape,
+  /** The gestures that were used, or whose hint was closed; they join those known before. */
+  usedHints: z.array(z.enum(hints)).max(hints.length).optional(),
+})
 export type OwnProfileUpdate = z.infer<typeof ownProfileUpdateSchema>
 
 /** The caller's own account with its settings. */
@@ -19,6 +24,8 @@ export const profileSchema = userSchema.extend({
   /** The zone; UTC until it is set. */
   timeZone: z.string(),
   warnsOfRudeWords: z.boolean(),
+  /** The hints that are not shown any more. An older page may not know them all. */
+  usedHints: z.array(z.string()).default([]),
 })
 export type Profile = z.infer<typeof profileSchema>
 

@@ -58,6 +58,8 @@ export const paymentSchema = z.object({
   paymentSystemReferenceId: z.string(),
   purchaseDate: z.string(),
   price: z.number(),
+  /** The part of the price that was sent back, in US dollars; missing if none was. */
+  refunded: z.number().optional(),
   packageSku: z.string(),
   credits: z.number(),
   status: z.enum(paymentStatuses),

@@ -8,7 +8,13 @@ import { connectableTypes } from "../status.ts"
 /** The types; `File` is for orders that came in files; made with the first, never connected or synced. */
 export const integrationTypes = [...connectableTypes, "File"] as const
 /** The reasons why a shop was not connected, beside `?error=auth_failed`; the page explains them. */
-export const connectCauses = ["shop_limit", "app_refused", "shopify_refused"] as const
+export const connectCauses = [
+  "shop_limit",
+  "app_refused",
+  "shopify_refused",
+  "etsy_silent",
+  "shopify_silent",
+] as const
 export type ConnectCause = (typeof connectCauses)[number]
 
 const keysSchema = z

@@ -197,6 +197,7 @@ export const printItemSchema = z.object({
       sku: z.string(),
       quantity: z.number(),
       price: z.number(),
+      currency: z.string(),
       size: z.string(),
       /** The buyer's other choices: `Colour: Black`. */
       variation: z.string(),

@@ -45,7 +45,7 @@ const figuresSchema = z.object({
   /** The share of the film whose ink is known, 0 to 1. */
   inkShare: z.number(),
   credits: z.number(),
-  /** The cost in the report's currency; null if there is none. */
+  /** The cost in the report's currency; null if something was printed and nothing of it priced. */
   cost: costSchema.nullable(),
   /** The number of orders that were printed; a remake's were printed before. */
   orders: z.number(),
@@ -73,7 +73,7 @@ const partSchema = z.object({
   remadeCopies: z.number(),
   /** The share by area. */
   filmIn: z.number(),
-  /** The cost in units of the report's currency; null if there is none. */
+  /** The cost in units of the report's currency; null if nothing was priced. */
   cost: z.number().nullable(),
 })
 export type ReportPart = z.infer<typeof partSchema>

@@ -17,7 +17,7 @@ const stage = useStage()
 const MINUTE = "* * * * *"
 const MINUTE_MS = 60_000
 const LONG_MS = 120_000
-const UNREACHABLE = "Sheetsmith cannot be reached. Check your connection."
+const UNREACHABLE = "Your network does not answer: this device is offline."
 
 longTest(
   "a network lost in an upload leaves nothing behind, and the file is sent again on a click",

@@ -330,6 +330,15 @@ test("keys lead to every page, the palette finds everything, and neither acts wh
   await page.waitForURL(`**/prints/${printId}`)
   // The new page has taken the focus.
   await page.waitForFunction(() => document.activeElement?.id === "main")
+  // The page's own buttons are commands too, by the words that people use for them.
+  await page.getByRole("button", { name: /^Rename print/ }).waitFor()
+  await page.keyboard.press("ControlOrMeta+k")
+  await find.waitFor()
+  await page.keyboard.type("title")
+  await palette.getByRole("option", { name: "Rename print", selected: true }).waitFor()
+  await page.keyboard.press("Enter")
+  await page.getByRole("textbox", { name: "Name of the print" }).waitFor()
+  await page.keyboard.press("Escape")
   await page.keyboard.press("ControlOrMeta+k")
   await find.waitFor()
   await page.keyboard.type("no such thing")

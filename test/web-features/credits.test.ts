@@ -11,6 +11,7 @@ import {
   paymentType,
   referenceOf,
 } from "../../web/features/payments/payment-columns.tsx"
+import { stateWords } from "../../web/features/payments/payment-screen.tsx"
 
 const now = Date.parse("2026-11-20T12:00:00Z")
 const full: PackageOffer = { sku: "credits100", credits: 100, listPrice: 20, price: 20, isDiscounted: false }
@@ -84,4 +85,17 @@ test("a payment's row says what it has and stands for what it lacks", () => {
     userId: { ...payment.userId, firstName: "", lastName: "" },
   }
   expect([payerName(gone), paymentType(gone), creditsText(gone)]).toEqual(["Deleted user", "PayPal", "250"])
+})
+
+test("a cancelled payment is no error, and one that went back in part says how much", () => {
+  const payment = { status: "Cancelled", paymentMethod: "PayPal" } as Parameters<typeof stateWords>[0]
+  expect(stateWords(payment)).toBe(
+    "This payment was cancelled. Nothing was charged, and no credits were added.",
+  )
+  // Whether anything was charged is the refusal's to say, and the bank's.
+  for (const other of [{ refusal: "Declined." }, { paymentMethod: "Bank Transfer" as const }])
+    expect(stateWords({ ...payment, ...other })).not.toContain("charged")
+  const paid = { ...payment, status: "Completed" as const, price: 10 }
+  expect(stateWords(paid)).toBe("The money has arrived and the credits are on the account.")
+  expect(stateWords({ ...paid, refunded: 3.33 })).toContain("$3.33 of it was sent back")
 })

@@ -11,6 +11,7 @@ import {
   itemsOf,
   reviewItemOf,
 } from "../../web/features/orders/order-rules.ts"
+import { formatPrice } from "../../web/lib/price.ts"
 
 test("more orders than a file has lines are told before they are asked for", () => {
   expect(csvProblem(49_999)).toBeNull()
@@ -134,6 +135,9 @@ test("an order says what printing it cost, and its margin where both are in one 
     "margin $23.30",
   ])
   expect(costWords({ total, cost: { amount: 1.2, currency: "EUR" } })).toEqual(["cost €1.20"])
+  const unpriced = { amount: 0, currency: "USD" }
+  expect(costWords({ total: unpriced, cost: { amount: 1.2, currency: "USD" } })).toEqual(["cost $1.20"])
+  expect([formatPrice(0, "USD"), formatPrice(24.5, "USD")]).toEqual(["–", "$24.50"])
 })
 
 test("what is put on film is what its order has not on film yet, of orders that are still to do", () => {

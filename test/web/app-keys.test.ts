@@ -1,16 +1,24 @@
 import { expect, test } from "vitest"
 import { userRoles } from "../../contract/status.ts"
-import { appKeysFor } from "../../web/features/shell/app-keys.ts"
 import { NEXT_PRESS_MS, readPresses } from "../../web/features/shell/key-presses.ts"
 import { findCommands } from "../../web/features/shell/palette-commands.ts"
+import { keyCommandsFor, keysOf } from "../../web/lib/key-commands.ts"
+
+const nowhere = { isHere: () => false }
 
 test("no two keys are the same, and none hides another's beginning", () => {
   for (const role of userRoles) {
-    const presses = appKeysFor(role).map(({ press }) => press)
+    const presses = keyCommandsFor(role).map(({ press }) => press)
     expect(new Set(presses).size).toBe(presses.length)
     const hidden = presses.filter((press) => presses.some((other) => other.startsWith(`${press} `)))
     expect(hidden).toEqual([])
   }
+})
+
+test("keys are written as they stand on keyboards", () => {
+  const written = ["$mod+k", "g o", "n", "?", "/"].map((press) => keysOf({ press }))
+  expect(written).toEqual([["Ctrl", "K"], ["G", "O"], ["N"], ["?"], ["/"]])
+  expect(keysOf({})).toEqual([])
 })
 
 test("presses are read one by one, two in turn, and not when they come too late or with a modifier", () => {
@@ -31,18 +39,19 @@ test("presses are read one by one, two in turn, and not when they come too late 
 })
 
 test("only admins get the keys and commands of admins", () => {
-  const words = (role: "user" | "admin") => appKeysFor(role).map((key) => key.words)
-  expect(words("user")).not.toContain("Users")
-  expect(words("admin")).toEqual(expect.arrayContaining(["Users", "Completed Payments", "Operations"]))
-  const pages = (role: "user" | "admin") => findCommands(role, "payments").pages.map((page) => page.words)
+  const names = (role: "user" | "admin") => keyCommandsFor(role).map((key) => key.name)
+  expect(names("user")).not.toContain("Users")
+  expect(names("admin")).toEqual(expect.arrayContaining(["Users", "Completed Payments", "Operations"]))
+  const pages = (role: "user" | "admin") =>
+    findCommands(role, "payments", nowhere).pages.map((page) => page.name)
   expect(pages("user")).not.toContain("Completed Payments")
   expect(pages("admin")).toContain("Completed Payments")
 })
 
 test("a command is found by its words, their beginnings and what else people call it", () => {
   const first = (typed: string) => {
-    const { actions, pages } = findCommands("user", typed)
-    return [...actions, ...pages].at(0)?.words
+    const { actions, pages } = findCommands("user", typed, nowhere)
+    return [...actions, ...pages].at(0)?.name
   }
   expect(first("new print")).toBe("New print")
   expect(first("upl")).toBe("Upload images")
@@ -51,6 +60,22 @@ test("a command is found by its words, their beginnings and what else people cal
   expect(first("etsy")).toBe("Connect a store")
   expect(first("sign out")).toBe("Log out")
   expect(first("dash")).toBe("Dashboard")
-  expect(findCommands("user", "zebra")).toEqual({ actions: [], pages: [] })
-  expect(findCommands("user", "").actions.length).toBeGreaterThan(5)
+  // The words of people who look for something they have never seen.
+  expect(first("batch")).toBe("Make today’s film")
+  expect(first("roster")).toBe("Print a list of names")
+  expect(first("names")).toBe("Print a list of names")
+  expect(first("import")).toBe("Import orders")
+  expect(first("tracking")).toBe("Orders to ship")
+  expect(first("cut line")).toBe("Destinations")
+  expect(first("cost of film")).toBe("What film costs")
+  expect(first("refund")).toBe("Payment history")
+  expect(findCommands("user", "zebra", nowhere)).toEqual({ here: [], actions: [], pages: [] })
+  expect(findCommands("user", "", nowhere).actions.length).toBeGreaterThan(5)
+})
+
+test("the page's own commands come with the page that has their buttons", () => {
+  const here = (...ids: string[]) =>
+    findCommands("user", "re", { isHere: (id) => ids.includes(id) }).here.map(({ name }) => name)
+  expect(here()).toEqual([])
+  expect(here("remake-pieces", "rename-print", "add-item")).toEqual(["Remake pieces", "Rename print"])
 })

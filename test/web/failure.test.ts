@@ -1,8 +1,12 @@
-import { expect, test } from "vitest"
+import { toast } from "sonner"
+import { afterEach, expect, test, vi } from "vitest"
 import { z } from "zod"
 import { loadFailure } from "../../web/components/ui/failure-notice.tsx"
-import { failureOf, failureWords, messageOf, requestIdOf } from "../../web/lib/api.ts"
+import { failureOf, failureWords, messageOf, requestIdOf, unreachable } from "../../web/lib/api.ts"
+import { toastError, toastFailure, toastSuccess } from "../../web/lib/toast.tsx"
 import { fieldErrors } from "../../web/lib/use-form.ts"
+
+afterEach(() => vi.unstubAllGlobals())
 
 const requestId = "6f1c2d34-0000-4000-8000-000000000000"
 
@@ -34,4 +38,22 @@ test("rows that are there stay when they cannot be fetched anew", () => {
   expect(loadFailure({ data: undefined, error: null, refetch })).toBeNull()
   expect(loadFailure({ data: { data: [] }, error, refetch })).toBeNull()
   expect(loadFailure({ data: undefined, error, refetch })?.error).toBe(error)
+})
+
+test("an error stays until it is closed, a success goes by itself", () => {
+  toastError("Select others.")
+  toastFailure(failureOf(500, { message: "An error occurred", code: "internal-error", requestId }))
+  toastSuccess("Saved")
+  expect(toast.getToasts()).toMatchObject([
+    { title: "Select others.", duration: Number.POSITIVE_INFINITY },
+    { title: "An error occurred", duration: Number.POSITIVE_INFINITY, description: `Request ${requestId}` },
+    { title: "Saved", duration: 5000 },
+  ])
+})
+
+test("a call without an answer says who did not answer: the network, or Sheetsmith", () => {
+  vi.stubGlobal("navigator", { onLine: true })
+  expect(unreachable().message).toBe("Sheetsmith cannot be reached. Check your connection.")
+  vi.stubGlobal("navigator", { onLine: false })
+  expect(unreachable().message).toMatch(/^Your network does not answer: this device is offline\./)
 })

@@ -70,7 +70,7 @@ test("a reply is parsed as it is described, and one that is not is a failure", (
   const size = { _id: userId, name: "Chest", value: 5, createdAt: "", updatedAt: "" }
   const list = { data: [size], pagination: { totalDocuments: 1, totalPages: 1, page: 1, limit: 10 } }
   expect(parseReply(sizes.list, list)).toEqual(list)
-  expect(() => parseReply(sizes.list, [size])).toThrow(texts.errorOccurred)
+  expect(() => parseReply(sizes.list, [size])).toThrow(/^Sheetsmith's answer cannot be read/)
   expect(warned).toHaveBeenCalledOnce()
   warned.mockRestore()
   expect(pathOf(sizes.update, { id: "a/b" })).toBe("/sizes/a%2Fb")

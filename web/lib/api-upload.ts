@@ -1,5 +1,5 @@
 import type { Answer, Route } from "../../contract/route.ts"
-import { ApiFailure, apiHeaders, failureOf, parseReply } from "./api.ts"
+import { ApiFailure, apiHeaders, failureOf, parseReply, unreachable } from "./api.ts"
 
 export type UploadOptions = {
   /** Called with the share of the bytes sent, 0..1. */
@@ -30,8 +30,7 @@ export function apiUpload<R extends Route>(
         reject(error)
       }
     }
-    request.onerror = () =>
-      reject(new ApiFailure(0, "unreachable", "The upload was cut off. Check your connection and try again."))
+    request.onerror = () => reject(unreachable())
     request.onabort = () => reject(new ApiFailure(0, "aborted", "The upload was stopped."))
     signal?.addEventListener("abort", () => request.abort(), { once: true })
     if (signal?.aborted) return request.abort()

@@ -89,6 +89,7 @@ export function pathOf({ path }: Route, params: Record<string, string> = {}): st
 
 export const apiHeaders = { Accept: "application/json", "X-Requested-With": "sheetsmith" }
 
+const UNREADABLE = "Sheetsmith's answer cannot be read. Reload the page."
 const AWAY = "Sheetsmith does not answer right now. Please try again in a minute."
 
 /** The meaning of statuses from a proxy in front of the server. Only an upload can get its 413. */
@@ -129,7 +130,7 @@ export function parseReply<R extends Route>(route: R, body: unknown): Answer<R> 
   const parsed = z.union(schemas).safeParse(body)
   if (parsed.success) return parsed.data as Answer<R>
   console.warn(`Unexpected reply from ${route.path}`, z.prettifyError(parsed.error))
-  throw new ApiFailure(200, "unexpected-reply", texts.errorOccurred)
+  throw new ApiFailure(200, "unexpected-reply", UNREADABLE)
 }
 
 async function call(method: Route["method"], path: string, body?: unknown): Promise<unknown> {
@@ -150,11 +151,15 @@ async function call(method: Route["method"], path: string, body?: unknown): Prom
 }
 
 /**
- * Returns the failure of a fetch that got no answer, the only reason why fetch rejects; scripts learn no
- * more.
+ * Returns the failure of a call that got no answer: the network's if the browser knows that it is offline.
+ * Scripts learn no more.
  */
 export function unreachable(): ApiFailure {
-  return new ApiFailure(0, "unreachable", "Sheetsmith cannot be reached. Check your connection.")
+  const words =
+    navigator.onLine === false
+      ? "Your network does not answer: this device is offline."
+      : "Sheetsmith cannot be reached. Check your connection."
+  return new ApiFailure(0, "unreachable", words)
 }
 
 function parseJson(text: string): unknown {

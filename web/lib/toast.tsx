@@ -8,7 +8,8 @@ import { isWorthRetrying, messageOf, requestIdOf } from "./api.ts"
 export type ToastLink = { href: string; label: string }
 
 const SUCCESS_MS = 5000
-const ERROR_MS = 3000
+/** The time for which an error stays: until it is closed. Nobody reads it while looking elsewhere. */
+const ERROR_MS = Number.POSITIVE_INFINITY
 const UNDO_MS = 10_000
 const UNDO_TICK_MS = 250
 let undoCount = 0
@@ -19,13 +20,13 @@ export function toastSuccess(message = "Success", link?: ToastLink): void {
   toast.success(words, { id: message, duration: SUCCESS_MS })
 }
 
-/** Reports an error by the server's message, or a general one. */
+/** Reports an error by the server's message, or a general one, until it is closed. */
 export function toastError(message: string): void {
   const words = message === "" ? texts.errorOccurred : message
   toast.error(words, { id: words, duration: ERROR_MS })
 }
 
-/** Reports a failed call, with the id for support. It stays while the mouse rests on it. */
+/** Reports a failed call until it is closed, with the id for support. */
 export function toastFailure(error: unknown): void {
   const words = messageOf(error)
   const requestId = requestIdOf(error)

@@ -1,5 +1,6 @@
 import { useRef, useState } from "react"
 import { MAX_PAGE_SIZE } from "../../contract/limit.ts"
+import { endHint } from "./hints.ts"
 
 type Row = { readonly _id: string }
 
@@ -100,6 +101,7 @@ export function useRowSelection<R extends Row>(
     rows: [...picked.values()],
     has: (id) => picked.has(id),
     pick(id, isPicked, withShift = false) {
+      if (withShift) endHint("shift-click")
       change(
         withShift ? between(onPage, anchor.current, id) : onPage.filter((row) => row._id === id),
         isPicked,

@@ -20,7 +20,7 @@ const rowColumns: Columns<ReportRow> = [
   ["Orders", (row) => row.orders],
   ["Film (in)", (row) => rounded(row.filmIn)],
   ["Film as boxes (in)", (row) => rounded(row.boxesFilmIn)],
-  ["Ink share", (row) => rounded(row.inkShare)],
+  ["Film used", (row) => rounded(row.inkShare)],
   ["Credits", (row) => row.credits],
   ["Remakes", (row) => row.remakes],
   ["Copies remade", (row) => row.remadeCopies],
@@ -58,7 +58,7 @@ export function reportCsv(report: Report, table: ReportTable): string {
     case "sizes":
       return csvOf(partColumns("Size", report.currency), report.sizes)
     case "shops":
-      return csvOf(partColumns("Shop", report.currency), report.shops)
+      return csvOf(partColumns("Store", report.currency), report.shops)
     case "remakes":
       return csvOf(remakeColumns, report.remakes)
   }

@@ -172,7 +172,8 @@ async function completeConnection(c: Context<AppEnv>, market: Marketplace): Prom
   } catch (error) {
     if (!(error instanceof MarketError)) throw error
     logWarning("shop not connected", { integrationId: id, error })
-    return error.kind === "app-refused" ? `auth_failed&cause=${market.appRefused}` : "auth_failed"
+    if (error.kind === "app-refused") return `auth_failed&cause=${market.appRefused}`
+    return error.kind === "unavailable" ? `auth_failed&cause=${market.unanswered}` : "auth_failed"
   }
   try {
     await market.subscribe(settings, joined)

@@ -29,8 +29,8 @@ type PaymentResult = (typeof paymentResults)[number]
 export const paymentsRoutes = new ApiRoutes()
   /**
    * Answers a payer whom PayPal sends back, perhaps after the session has ended. So anyone may call it:
-   * it asks PayPal for the checkout's state and names no person. If there is more to say, it names the
-   * payment, which the owner's page then requests.
+   * it asks PayPal for the checkout's state and names no person. If no money came, it names the payment,
+   * which the owner's page then requests: it says why, and what to try again.
    */
   .serve(payments.paypalReturn, async (c) => {
     const { result, paymentId } = await resultOf(c, c.req.valid("query"))
@@ -103,7 +103,7 @@ async function resultOf(
     await limitRate(c, rateRules.paymentReturnByAddress, clientAddress(c))
     const row = token ? await settle(c.env, token, { isGivenUp: cancelled !== undefined }) : null
     const result = row?.status === "Completed" || row?.status === "Pending" ? row.status : "Cancelled"
-    return row?.refusal ? { result, paymentId: row.id } : { result }
+    return row && (row.refusal || result === "Cancelled") ? { result, paymentId: row.id } : { result }
   } catch (error) {
     if (error instanceof ApiError && error.code === "too-many-requests") throw error
     if (!(error instanceof ApiError)) logError("payment not settled on return", { checkoutId: token, error })

@@ -47,7 +47,7 @@ export const sharesRoutes = new ApiRoutes()
     }
     if (!(await takeBackShopPrinted(c.env, print.printId, nowMs)))
       throw new ApiError("conflict", "It is too late to undo this. Please tell the seller.")
-    return { data: { number, shopPrintedAt: null }, message: "Taken back" }
+    return { data: { number, shopPrintedAt: null }, message: "The print is marked as not printed" }
   })
 
 function shareOf({ id, token, prints, createdAt }: ShareRow): Share {

@@ -45,6 +45,18 @@ test("the profile form writes what it may and nothing else", async () => {
   expect(still.data).toMatchObject({ warnsOfRudeWords: false, timeZone: "America/New_York" })
   expect((await client.put("/api/profile", form)).data).toMatchObject({ warnsOfRudeWords: false })
 
+  // Two devices each use a gesture: neither takes the other's back.
+  expect(saved.data).toMatchObject({ usedHints: [] })
+  await Promise.all(
+    (["drop-files", "shift-click"] as const).map((hint) =>
+      client.put("/api/profile", { ...form, usedHints: [hint] }),
+    ),
+  )
+  expect((await client.put("/api/profile", form)).data).toMatchObject({
+    usedHints: ["shift-click", "drop-files"],
+  })
+  expect((await client.put("/api/profile", { ...form, usedHints: ["wave"] })).status).toBe(400)
+
   const bad = await client.put("/api/profile", { ...form, firstName: "A", email: "x", phone: "call me" })
   expect(bad.status).toBe(400)
   expect(Object.keys(bad.fields)).toEqual(["firstName", "email", "phone"])

@@ -139,7 +139,9 @@ test("return pages and webhooks all at once capture once, grant once and tell on
 test("Cancel ends the payment; approved after all, it counts", async () => {
   const { client, hub, order } = await given("Mind")
   await control(app, { action: "webhooks", mode: "hold" })
-  expect(await returned(client, await approve(order, "cancel"))).toBe("/dashboard?PaymentResult=Cancelled")
+  expect(await returned(client, await approve(order, "cancel"))).toBe(
+    `/dashboard?PaymentResult=Cancelled&payment=${order._id}`,
+  )
   expect(await paymentOf(client, order._id)).toMatchObject({ status: "Cancelled" })
   expect(await hub.balance()).toMatchObject({ available: 20 })
   await control(app, { action: "approve", orderId: order.orderId })
@@ -188,15 +190,17 @@ test("refunds take credits back in proportion, and with the last cent the rest",
   const mailed = (count: number) =>
     until(`mail ${count}`, async () => (await told(user)).mails.length === count)
   await mailed(1)
+  expect((await paymentOf(client, order._id)).refunded).toBeUndefined()
   await control(app, { action: "refund", captureId, value: "3.33" })
   await until("a third", async () => (await hub.balance()).available === 87)
   await mailed(2)
-  expect(await paymentOf(client, order._id)).toMatchObject({ status: "Completed" })
+  expect(await paymentOf(client, order._id)).toMatchObject({ status: "Completed", price: 10, refunded: 3.33 })
   await control(app, { action: "refund", captureId, value: "3.33" })
   await until("two thirds", async () => (await hub.balance()).available === 54)
   await mailed(3)
   await control(app, { action: "refund", captureId })
   await until("the whole", async () => (await paymentOf(client, order._id)).status === "Refunded")
+  expect(await paymentOf(client, order._id)).toMatchObject({ price: 10, refunded: 10 })
   expect(await hub.balance()).toMatchObject({ available: 20, owed: 0 })
   await mailed(4)
   const { notices, mails } = await told(user)

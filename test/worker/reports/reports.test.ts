@@ -277,6 +277,10 @@ test("costs are told in one currency, and lists come as files that no spreadshee
     { kind: "design", day: "2026-01-01", key: designId, currency: "EUR", name: "@moth", ...film },
     { kind: "design", day: "2026-01", key: designId, currency: "USD", name: "@moth", ...film },
     { kind: "design", day: "2026-01", key: designId, currency: "EUR", name: "@moth", ...film },
+    ...(["total", "design", "remake"] as const).map((kind) => ({
+      ...{ kind, day: "2026-03-01", key: { total: "", design: designId, remake: "cut" }[kind] },
+      ...{ currency: "", name: "", ...film, ...none },
+    })),
   ]
   for (const row of rows) await keep(userId, row)
   const range = "?from=2025-12-29&to=2026-01-31"
@@ -300,9 +304,19 @@ test("costs are told in one currency, and lists come as files that no spreadshee
   expect(report.rows[1]).toMatchObject({ filmIn: 0, inkShare: 0, cost: { total: 0, currency: "USD" } })
   const inEuro = await reportOf(client, `${range}&by=month&currency=EUR`)
   expect(inEuro.rows.map(({ date, cost }) => [date, cost?.total])).toEqual([
-    ["2025-12-01", 0],
+    ["2025-12-01", undefined],
     ["2026-01-01", 6.53],
   ])
+  // Printed without prices is not printed for nothing.
+  expect(await reportOf(client, "?from=2026-03-01&to=2026-03-02&currency=USD")).toMatchObject({
+    total: { prints: 1, cost: null },
+    rows: [
+      { date: "2026-03-01", cost: null },
+      { date: "2026-03-02", prints: 0, cost: { total: 0 } },
+    ],
+    designs: [{ copies: 4, cost: null }],
+    remakes: [{ reason: "cut", cost: null }],
+  })
   // The same days by their months' sums, by their days', and by both.
   for (const days of [
     "?from=2025-12-01&to=2026-01-31",

@@ -18,6 +18,8 @@ export function DialogContent(props: ComponentProps<typeof Dialog.Content>) {
       {...props}
       onCloseAutoFocus={(event) => {
         event.preventDefault()
+        // A field that opened in the dialog's place has the focus already.
+        if (document.activeElement?.matches("main input, main textarea")) return
         const next = openDialogs().findLast((dialog) => !before.dialogs.includes(dialog))
         if (next?.contains(document.activeElement)) return
         const { opener } = before

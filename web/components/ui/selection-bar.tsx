@@ -1,5 +1,6 @@
 import { X } from "lucide-react"
 import type { ReactNode } from "react"
+import { Hint } from "../hint.tsx"
 import { Button } from "./button.tsx"
 import { clearOfToasts } from "./clear-of-toasts.ts"
 
@@ -22,6 +23,14 @@ export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
       aria-label="Selection"
       className="rise fixed bottom-5 left-1/2 z-30 flex max-w-[calc(100vw-1rem)] -translate-x-1/2 items-center gap-1 rounded-lg bg-raised py-1.5 pr-1.5 pl-4 shadow-float coarse:right-2 coarse:bottom-[max(0.5rem,env(safe-area-inset-bottom))] coarse:left-2 coarse:max-w-none coarse:translate-x-0 coarse:flex-wrap coarse:gap-0 coarse:pl-1.5"
     >
+      {count > 1 && (
+        <Hint
+          id="shift-click"
+          className="absolute bottom-full left-0 mb-2 w-max rounded-md bg-raised px-3 py-1.5 shadow-float coarse:hidden"
+        >
+          Hold Shift and click to select everything in between.
+        </Hint>
+      )}
       <span
         role="status"
         className="mr-2 text-sm font-[600] whitespace-nowrap coarse:mr-0 coarse:flex-1 coarse:pl-2.5"

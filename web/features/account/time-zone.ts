@@ -1,7 +1,7 @@
 import type { Profile } from "../../../contract/accounts/profile.ts"
 import { browserZone } from "../../lib/local-time.ts"
 import { refresh } from "../../lib/query-client.ts"
-import { saveSettings } from "./save-settings.ts"
+import { saveSettings } from "../../lib/save-settings.ts"
 
 /** Sets the zone of the seller's days; everything that depends on them is loaded again. */
 export async function saveTimeZone(user: Profile, timeZone: string): Promise<void> {

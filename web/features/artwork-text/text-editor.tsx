@@ -8,6 +8,8 @@ import type { Image } from "../../../contract/artwork/image.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { failureWords } from "../../lib/api.ts"
+import { keyName } from "../../lib/key-name.ts"
+import { textKeys } from "../../lib/page-keys.ts"
 import { useSearchParam } from "../../lib/search-params.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { type Garment, GarmentPicker } from "../sheet-preview/garment-picker.tsx"
@@ -139,7 +141,7 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
             variant="ghost"
             size="icon"
             aria-label="Undo"
-            title="Undo"
+            title={titleOf("Undo", "undo")}
             disabled={!state.canUndo}
             onClick={state.undo}
           >
@@ -149,7 +151,7 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
             variant="ghost"
             size="icon"
             aria-label="Redo"
-            title="Redo"
+            title={titleOf("Redo", "redo")}
             disabled={!state.canRedo}
             onClick={state.redo}
           >
@@ -279,6 +281,7 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
               className="coarse:flex-1"
               disabled={!canSave}
               isLoading={saving.isPending}
+              title={titleOf("Save", "save")}
               onClick={() => void save()}
             >
               Save
@@ -306,4 +309,9 @@ function sentence(labels: readonly string[]): string {
   if (labels.length === 0) return "Add a name or a number that is different on each piece."
   const listed = new Intl.ListFormat("en").format(labels)
   return `${listed} ${labels.length === 1 ? "is" : "are"} different on each piece.`
+}
+
+/** Returns `Undo (Ctrl Z)`. */
+function titleOf(words: string, command: keyof typeof textKeys): string {
+  return `${words} (${textKeys[command].map(keyName).join(" ")})`
 }

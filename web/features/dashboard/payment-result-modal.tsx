@@ -3,17 +3,26 @@ import { Link, useNavigate } from "@tanstack/react-router"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
-import { useSearchParam } from "../../lib/search-params.ts"
+import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { DEFAULT_PURCHASE } from "../credits/use-buy-credits.ts"
 import { paymentOptions } from "../payments/payment-calls.ts"
 
 /** Shows the result of a payment, which the provider's return names in `PaymentResult`. */
 export function PaymentResultModal() {
   const modal = useModalParam("PaymentResult", { with: ["payment"] })
   // Loaded if there is more to say; after a sign-out the payment history shows it.
-  const payment = useQuery(paymentOptions(useSearchParam("payment")))
+  const paymentId = useSearchParam("payment")
+  const payment = useQuery(paymentOptions(paymentId))
   const navigate = useNavigate()
+  const setParams = useSetSearchParams()
   const { title, words } = paymentResult(modal.value)
+  const isCancelled = modal.isOpen && modal.value !== "Completed" && modal.value !== "Pending"
+  const refusal = payment.data?.refusal
+  const tryAgain = () => {
+    const buyCredit = payment.data === undefined ? DEFAULT_PURCHASE : String(payment.data.credits)
+    setParams({ PaymentResult: null, payment: null, buyCredit })
+  }
   return (
     <Modal
       isOpen={modal.isOpen}
@@ -26,11 +35,22 @@ export function PaymentResultModal() {
             Go to payment history
           </Link>
         ) : (
-          <Button onClick={() => void navigate({ to: "/" })}>Close</Button>
+          <>
+            <Button onClick={() => void navigate({ to: "/" })}>Close</Button>
+            {isCancelled && (
+              <Button variant="primary" onClick={tryAgain}>
+                Try again
+              </Button>
+            )}
+          </>
         )
       }
     >
-      {payment.data?.refusal !== undefined && <Notice tone="warn">{payment.data.refusal}</Notice>}
+      {refusal !== undefined && <Notice tone="warn">{refusal}</Notice>}
+      {/* A payment that is still loading may have more to say. */}
+      {isCancelled && refusal === undefined && !payment.isLoading && (
+        <Notice tone="busy">Nothing was charged.</Notice>
+      )}
     </Modal>
   )
 }

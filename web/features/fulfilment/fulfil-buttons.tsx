@@ -5,6 +5,7 @@ import type { Order } from "../../../contract/orders/order.ts"
 import type { OrderStep } from "../../../contract/orders/order-step.ts"
 import { earliestStep, stepWords } from "../../../contract/orders/step-words.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { formatCount } from "../../lib/format.ts"
 import { toastError, toastSuccess, toastUndo } from "../../lib/toast.tsx"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
@@ -47,7 +48,13 @@ export function StepButtons({ orders, onFilm, onShip, onDone, children }: StepBu
   return (
     <>
       {earliest === "to-do" && (
-        <Button variant="primary" icon={<ScrollText />} className="coarse:ml-2" onClick={onFilm}>
+        <Button
+          variant="primary"
+          icon={<ScrollText />}
+          className="coarse:ml-2"
+          {...asCommand("put-on-film")}
+          onClick={onFilm}
+        >
           Put on film {count}
         </Button>
       )}
@@ -57,13 +64,20 @@ export function StepButtons({ orders, onFilm, onShip, onDone, children }: StepBu
           icon={<Stamp />}
           className="coarse:ml-2"
           isLoading={press.isPending}
+          {...asCommand("mark-as-pressed")}
           onClick={() => pressAll(next)}
         >
           Mark as pressed {count}
         </Button>
       )}
       {earliest === "pressed" && (
-        <Button variant="primary" icon={<Truck />} className="coarse:ml-2" onClick={() => onShip("pressed")}>
+        <Button
+          variant="primary"
+          icon={<Truck />}
+          className="coarse:ml-2"
+          {...asCommand("mark-as-shipped")}
+          onClick={() => onShip("pressed")}
+        >
           Mark as shipped {count}
         </Button>
       )}
@@ -74,7 +88,7 @@ export function StepButtons({ orders, onFilm, onShip, onDone, children }: StepBu
         </Button>
       )}
       {earliest !== "pressed" && (
-        <Button variant="ghost" icon={<Truck />} onClick={() => onShip()}>
+        <Button variant="ghost" icon={<Truck />} {...asCommand("mark-as-shipped")} onClick={() => onShip()}>
           Mark as shipped
         </Button>
       )}
@@ -146,6 +160,7 @@ export function PressPrintButton({ printId, className }: PressPrintProps) {
       icon={<Stamp />}
       className={className}
       isLoading={press.isPending}
+      {...asCommand("mark-as-pressed")}
       onClick={() => press.mutate(() => pressPrint(printId))}
     >
       Mark orders as pressed

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react"
 import { texts } from "../../../contract/text.ts"
+import { endHint } from "../../lib/hints.ts"
 
 /**
  * Takes files dropped or pasted anywhere on the page. Returns whether some are dragged over it now. Text
@@ -40,6 +41,7 @@ export function usePageFiles(onFiles: (files: File[]) => void): boolean {
     const take = (files: FileList | undefined, before = () => {}) => {
       if (!files || files.length === 0) return
       before()
+      endHint("drop-files")
       latest.current([...files])
     }
     window.addEventListener("dragenter", onEnter)

@@ -4,6 +4,8 @@ import { FolderInput, Scroll, Trash2, Upload as UploadIcon } from "lucide-react"
 import { type MouseEvent, Suspense } from "react"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { texts } from "../../../contract/text.ts"
+import { CommandTip } from "../../components/command-tip.tsx"
+import { Hint } from "../../components/hint.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { FailureNotice, loadFailure } from "../../components/ui/failure-notice.tsx"
@@ -116,9 +118,11 @@ export function ImagesScreen() {
               </Link>
               {/* While there is nothing, the empty state offers the next step. */}
               {(!isEmpty || isFiltered) && (
-                <Button variant="primary" icon={<UploadIcon />} onClick={() => addImage.open("true")}>
-                  Upload<span className="-ml-1 coarse:hidden"> images</span>
-                </Button>
+                <CommandTip command="upload-images">
+                  <Button variant="primary" icon={<UploadIcon />} onClick={() => addImage.open("true")}>
+                    Upload<span className="-ml-1 coarse:hidden"> images</span>
+                  </Button>
+                </CommandTip>
               )}
             </>
           }
@@ -168,6 +172,11 @@ export function ImagesScreen() {
               className="flex flex-wrap items-center gap-x-2 rounded-md bg-accent-soft/55 px-3 py-1 text-sm"
             />
           </div>
+        )}
+        {!isEmpty && (
+          <Hint id="drop-files" className="mt-3 coarse:hidden">
+            Drop or paste files anywhere on this page to upload them.
+          </Hint>
         )}
         <LibraryGrid
           images={images}

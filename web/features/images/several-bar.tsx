@@ -1,5 +1,6 @@
 import { useMutation } from "@tanstack/react-query"
 import type { Image } from "../../../contract/artwork/image.ts"
+import { Hint } from "../../components/hint.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { formatCount } from "../../lib/format.ts"
 import { listPickerImages, type PickerSearch } from "./image-calls.ts"
@@ -22,6 +23,11 @@ export function SeveralBar({ several, total, wanted, onPickSeveral }: SeveralBar
       <span role="status" className="flex-1 text-sm font-[550] whitespace-nowrap tabular-nums">
         {formatCount(count)} picked
       </span>
+      {count > 1 && (
+        <Hint id="shift-click" className="w-full coarse:hidden">
+          Hold Shift and click to select everything in between.
+        </Hint>
+      )}
       <Button variant="ghost" size="sm" isLoading={all.isPending} onClick={() => all.mutate()}>
         Select all {formatCount(total)}
       </Button>

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react"
 import type { Image } from "../../../contract/artwork/image.ts"
+import { endHint } from "../../lib/hints.ts"
 import { idsBetween } from "../../lib/ids-between.ts"
 
 export type SeveralPicked = {
@@ -26,6 +27,7 @@ export function useSeveralPicked(images: readonly Image[]): SeveralPicked {
     shown.current = images
   })
   const toggle = useCallback((image: Image, withShift: boolean) => {
+    if (withShift) endHint("shift-click")
     const ids = shown.current.map(({ _id }) => _id)
     const range = new Set(withShift ? idsBetween(ids, lastId.current, image._id) : [])
     lastId.current = image._id

@@ -130,6 +130,12 @@ const causeWords: Record<ConnectCause, string> = {
   shop_limit: texts.etsyShopLimit,
   app_refused: texts.etsyAppRefused,
   shopify_refused: texts.etsyAppRefused.replace("Etsy", "Shopify"),
+  etsy_silent: unansweredWords("Etsy"),
+  shopify_silent: unansweredWords("Shopify"),
+}
+
+function unansweredWords(vendor: string): string {
+  return `${vendor} did not answer, so the store is not connected. Connect it again in a minute.`
 }
 
 function takenWords(integrations: readonly Integration[], takenBy: string): string {

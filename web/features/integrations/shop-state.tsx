@@ -8,6 +8,7 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { Progress } from "../../components/ui/progress.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { requestIdOf } from "../../lib/api.ts"
+import { asCommand } from "../../lib/as-command.ts"
 import { formatCount, formatWhen, lowerFirst } from "../../lib/format.ts"
 import { syncProgress } from "../../lib/live-progress.ts"
 import { toastError, toastFailure } from "../../lib/toast.tsx"
@@ -48,6 +49,7 @@ export function SyncButton({ integrations, isQuiet = false }: SyncButtonProps) {
       className={isQuiet ? "coarse:w-11 coarse:px-0" : undefined}
       isLoading={sync.isPending || isRunning}
       disabled={shops.length === 0}
+      {...asCommand("sync-orders")}
       onClick={() => sync.mutate()}
     >
       <span className={isQuiet ? "coarse:sr-only" : undefined}>Sync orders</span>

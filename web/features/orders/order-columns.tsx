@@ -6,7 +6,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { useAuth } from "../../lib/auth.tsx"
-import { formatMoney } from "../../lib/format.ts"
+import { formatPrice } from "../../lib/price.ts"
 import { shipDay } from "../../lib/ship-day.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { OrderStepMark } from "../fulfilment/order-step.tsx"
@@ -63,7 +63,7 @@ export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
       className: "w-24",
       cell: (order) => (
         <span className="tabular-nums">
-          {formatMoney(order.total.amount, order.total.currency)}
+          {formatPrice(order.total.amount, order.total.currency)}
           {costWords(order).map((words) => (
             <span key={words} className="block text-xs whitespace-nowrap text-ink-3">
               {words}
@@ -123,7 +123,7 @@ export function OrderCard({ order, opening }: { order: Order; opening: RowOpenin
       </div>
       <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
         <OrderState order={order} />
-        <span className="tabular-nums">{formatMoney(order.total.amount, order.total.currency)}</span>
+        <span className="tabular-nums">{formatPrice(order.total.amount, order.total.currency)}</span>
         {order.cost && <span className="tabular-nums">{costWords(order).join(", ")}</span>}
         <span className="text-ink-3">
           Ordered <OrderedDay order={order} />

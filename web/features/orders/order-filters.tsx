@@ -12,6 +12,7 @@ import { DateRange } from "../../components/ui/date-range.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { Tooltip } from "../../components/ui/tooltip.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { formatCount } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastError } from "../../lib/toast.tsx"
@@ -97,6 +98,7 @@ export function ListActions({ query, count, isAllOpen, onAllOpen }: ListActionsP
         <a
           href={ordersCsvUrl(query)}
           download
+          {...asCommand("orders-as-csv")}
           className={buttonVariants({ variant: "ghost" })}
           onClick={(event) => {
             const problem = csvProblem(count)

@@ -5,7 +5,8 @@ import type { Order, OrderItem } from "../../../contract/orders/order.ts"
 import { texts } from "../../../contract/text.ts"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
-import { formatMoney, shortId } from "../../lib/format.ts"
+import { shortId } from "../../lib/format.ts"
+import { formatPrice } from "../../lib/price.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
 import { EditValues } from "../readings/edit-values.tsx"
@@ -75,7 +76,7 @@ export function OrderItems({ order, pickedIds, onPick, onMatch, pieceOf }: Order
             </span>
             <span className="tabular-nums md:text-right">× {item.quantity}</span>
             <span className="text-ink-2 tabular-nums md:ml-3 md:w-18 md:text-right">
-              {formatMoney(item.price, item.currency)}
+              {formatPrice(item.price, item.currency)}
             </span>
             <span className="flex flex-col items-start gap-0.5 md:ml-3 md:w-65">
               {item.isCancelled && !order.isCancelled ? (

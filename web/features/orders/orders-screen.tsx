@@ -6,12 +6,14 @@ import type { Integration } from "../../../contract/integrations/integration.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { type Order, type OrderItem, orderListQuerySchema } from "../../../contract/orders/order.ts"
 import { texts } from "../../../contract/text.ts"
+import { CommandTip } from "../../components/command-tip.tsx"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { SelectionBar } from "../../components/ui/selection-bar.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { plural } from "../../lib/format.ts"
@@ -154,18 +156,22 @@ export function OrdersScreen() {
         actions={
           <div className="flex flex-wrap items-center gap-2">
             {shops && shops.length > 0 && <ShopSelect shops={shops} value={query.integrationId} />}
-            <Button icon={<FileUp />} className="coarse:w-11 coarse:px-0" onClick={() => importing.open()}>
-              <span className="coarse:sr-only">Import</span>
-            </Button>
+            <CommandTip command="import-orders">
+              <Button icon={<FileUp />} className="coarse:w-11 coarse:px-0" onClick={() => importing.open()}>
+                <span className="coarse:sr-only">Import</span>
+              </Button>
+            </CommandTip>
             <SyncButton integrations={shown} isQuiet />
-            <Button
-              variant="primary"
-              icon={<PackageOpen />}
-              className="coarse:flex-1"
-              onClick={() => batch.open()}
-            >
-              Make today’s film
-            </Button>
+            <CommandTip command="todays-batch">
+              <Button
+                variant="primary"
+                icon={<PackageOpen />}
+                className="coarse:flex-1"
+                onClick={() => batch.open()}
+              >
+                Make today’s film
+              </Button>
+            </CommandTip>
           </div>
         }
       />
@@ -257,13 +263,24 @@ export function OrdersScreen() {
               onShip={shipping.open}
               onDone={selection.clear}
             >
-              <Button variant="ghost" icon={<ScrollText />} onClick={createPrint}>
+              <Button
+                variant="ghost"
+                icon={<ScrollText />}
+                {...asCommand("create-print")}
+                onClick={createPrint}
+              >
                 Create Print
               </Button>
             </StepButtons>
           </Suspense>
         ) : (
-          <Button variant="primary" icon={<ScrollText />} className="coarse:ml-2" onClick={createPrint}>
+          <Button
+            variant="primary"
+            icon={<ScrollText />}
+            className="coarse:ml-2"
+            {...asCommand("create-print")}
+            onClick={createPrint}
+          >
             Create Print
           </Button>
         )}

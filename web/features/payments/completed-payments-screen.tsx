@@ -1,10 +1,11 @@
+import { Suspense } from "react"
 import { z } from "zod"
 import { AdminOnly } from "../../components/admin-only.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Tabs } from "../../components/ui/tabs.tsx"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { DeleteUserModal } from "../users/delete-user-modal.tsx"
+import { DeleteUserModal } from "../users/user-modals.tsx"
 import { SettleModal } from "./settle-modal.tsx"
 import { TransfersTable } from "./transfers-table.tsx"
 
@@ -55,7 +56,7 @@ function CompletedPayments() {
             {
               value: "completed",
               label: "Completed",
-              content: <TransfersTable show="Completed" onDeleteUser={(id) => deleteUser.open(id)} />,
+              content: <TransfersTable show="Completed" />,
             },
             {
               value: "pending",
@@ -63,7 +64,6 @@ function CompletedPayments() {
               content: (
                 <TransfersTable
                   show="Pending"
-                  onDeleteUser={(id) => deleteUser.open(id)}
                   onComplete={(id) => complete.open(id)}
                   onCancel={(id) => cancel.open(id)}
                 />
@@ -72,12 +72,14 @@ function CompletedPayments() {
             {
               value: "disputed",
               label: "Disputed",
-              content: <TransfersTable show="Disputed" onDeleteUser={(id) => deleteUser.open(id)} />,
+              content: <TransfersTable show="Disputed" />,
             },
           ]}
         />
       </div>
-      {deleteUser.isOpen && <DeleteUserModal userId={deleteUser.value} onClose={deleteUser.close} />}
+      <Suspense>
+        {deleteUser.isOpen && <DeleteUserModal userId={deleteUser.value} onClose={deleteUser.close} />}
+      </Suspense>
       {complete.isOpen && (
         <SettleModal paymentId={complete.value} status="Completed" onClose={complete.close} />
       )}

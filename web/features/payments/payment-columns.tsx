@@ -53,7 +53,14 @@ export const paymentColumns: DataTableColumn<Payment>[] = [
     header: "Payment Amount",
     isSortable: true,
     align: "end",
-    cell: (payment) => <span className="tabular-nums">{formatUsd(payment.price)}</span>,
+    cell: (payment) => (
+      <span className="tabular-nums">
+        {formatUsd(payment.price)}
+        {payment.refunded !== undefined && (
+          <span className="block text-xs whitespace-nowrap text-ink-3">{refundWords(payment.refunded)}</span>
+        )}
+      </span>
+    ),
   },
   {
     id: "credits",
@@ -85,6 +92,9 @@ export function PaymentCard({ payment, showsPayer, actions }: PaymentCardProps) 
         <div className="text-sm font-[600]">
           {creditsText(payment)} credits, {formatUsd(payment.price)}
         </div>
+        {payment.refunded !== undefined && (
+          <div className="text-xs text-ink-3">{refundWords(payment.refunded)}</div>
+        )}
         <div className="text-xs text-ink-3">
           {paymentType(payment)}, {formatDate(payment.purchaseDate)}
         </div>
@@ -118,6 +128,11 @@ export function PaymentPill({ payment }: { payment: Payment }) {
 
 export function payerName({ userId: { firstName, lastName } }: Payment): string {
   return `${firstName} ${lastName}`.trim() || "Deleted user"
+}
+
+/** `$5.00 refunded` */
+function refundWords(refunded: number): string {
+  return `${formatUsd(refunded)} refunded`
 }
 
 export function paymentType({ type }: Payment): string {

@@ -8,9 +8,11 @@ import { FilmIcon } from "../../components/ui/film-icon.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { ApiFailure, failureWords } from "../../lib/api.ts"
+import { useAuth } from "../../lib/auth.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatDateTime, formatUsd } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
+import { useSetSearchParams } from "../../lib/search-params.ts"
 import { BankData } from "../credits/bank-data.tsx"
 import { paymentOptions } from "./payment-calls.ts"
 import { creditsText, PaymentPill, payerName, paymentType, referenceOf } from "./payment-columns.tsx"
@@ -76,6 +78,7 @@ function Receipt({ payment }: { payment: Payment }) {
     ["Reference", reference],
     ["Purchase Date", formatDateTime(payment.purchaseDate)],
     ["Payment Amount", formatUsd(payment.price)],
+    ...(payment.refunded === undefined ? [] : [["Refunded", formatUsd(payment.refunded)]]),
     ["Credit", creditsText(payment)],
   ]
   return (
@@ -113,6 +116,7 @@ function Receipt({ payment }: { payment: Payment }) {
             <BankData bank={payment.bank} reference={reference} price={payment.price} />
           </div>
         )}
+        <TryAgain payment={payment} />
         <Link
           to="/profile"
           hash="payments"
@@ -125,17 +129,40 @@ function Receipt({ payment }: { payment: Payment }) {
   )
 }
 
-/** Returns what a payment's state means for the credits. */
-export function stateWords({ status, paymentMethod, dispute }: Payment): string {
+/** Offers the payer of a cancelled payment the same package once more. */
+function TryAgain({ payment }: { payment: Payment }) {
+  const { user } = useAuth()
+  const setParams = useSetSearchParams()
+  if (payment.status !== "Cancelled" || payment.userId._id !== user._id) return null
+  const modal = payment.paymentMethod === "Bank Transfer" ? "bankTransfer" : "buyCredit"
+  return (
+    <Button
+      variant="primary"
+      size="lg"
+      className="mt-5 w-full"
+      onClick={() => setParams({ [modal]: String(payment.credits) }, { push: true })}
+    >
+      Try again
+    </Button>
+  )
+}
+
+/** Returns what a payment's state means for the money and the credits. */
+export function stateWords({ status, paymentMethod, dispute, refunded, refusal }: Payment): string {
   if (dispute === "open")
     return "This payment is disputed at PayPal. Its credits are held until PayPal decides; if the dispute is a mistake, cancel it there."
   if (dispute === "lost" && status === "Refunded")
     return "A dispute at PayPal sent the money back, and the credits were taken from the account."
   switch (status) {
     case "Completed":
-      return "The money has arrived and the credits are on the account."
+      return refunded === undefined
+        ? "The money has arrived and the credits are on the account."
+        : `The money has arrived. ${formatUsd(refunded)} of it was sent back, and its part of the credits was taken from the account.`
     case "Cancelled":
-      return "This payment was cancelled. No credits were added."
+      // A refusal says itself whether anything was charged, and a transfer may have been sent.
+      return paymentMethod === "PayPal" && refusal === undefined
+        ? "This payment was cancelled. Nothing was charged, and no credits were added."
+        : "This payment was cancelled. No credits were added."
     case "Refunded":
       return "The money was sent back and the credits were taken from the account."
     case "Pending":

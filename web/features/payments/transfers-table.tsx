@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { Check, Ellipsis, Trash2, UserRound, X } from "lucide-react"
+import { Check, Ellipsis, UserRound, X } from "lucide-react"
 import { useMemo } from "react"
 import type { Payment } from "../../../contract/credits/payment.ts"
 import { listQuerySchema } from "../../../contract/list.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
-import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
+import { Menu, MenuItem } from "../../components/ui/dropdown-menu.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { listTable, useTableParams } from "../../lib/use-table-params.ts"
@@ -14,7 +14,6 @@ import { transfersOptions } from "./payment-calls.ts"
 import { PaymentCard, payerName, paymentColumns, referenceOf } from "./payment-columns.tsx"
 
 type Handlers = {
-  onDeleteUser: (userId: string) => void
   /** Both given where transfers wait for a decision. */
   onComplete?: (paymentId: string) => void
   onCancel?: (paymentId: string) => void
@@ -27,14 +26,11 @@ const emptyWords = {
   Disputed: { title: "Nothing is disputed", description: "Payments under dispute at PayPal appear here." },
 }
 
-export function TransfersTable({ show, onDeleteUser, onComplete, onCancel }: TransfersTableProps) {
+export function TransfersTable({ show, onComplete, onCancel }: TransfersTableProps) {
   const table = useTableParams(listQuerySchema, { sortBy: "purchaseDate" })
   const which = show === "Disputed" ? { dispute: "open" as const } : { status: show }
   const transfers = useQuery(transfersOptions({ ...table.query, ...which }))
-  const handlers = useMemo(
-    () => ({ onDeleteUser, onComplete, onCancel }),
-    [onDeleteUser, onComplete, onCancel],
-  )
+  const handlers = useMemo(() => ({ onComplete, onCancel }), [onComplete, onCancel])
   const columns = useMemo<DataTableColumn<Payment>[]>(
     () => [
       ...paymentColumns,
@@ -75,7 +71,6 @@ export function TransfersTable({ show, onDeleteUser, onComplete, onCancel }: Tra
 }
 
 function TransferActions({ payment, handlers }: { payment: Payment; handlers: Handlers }) {
-  const { onDeleteUser } = handlers
   // A card payment is settled only by its provider.
   const { onComplete, onCancel } = payment.paymentMethod === "Bank Transfer" ? handlers : {}
   const reference = referenceOf(payment)
@@ -108,14 +103,6 @@ function TransferActions({ payment, handlers }: { payment: Payment; handlers: Ha
             Cancel transfer
           </MenuItem>
         )}
-        <MenuSeparator />
-        <MenuItem
-          isDanger
-          icon={<Trash2 aria-hidden="true" />}
-          onSelect={() => onDeleteUser(payment.userId._id)}
-        >
-          Delete user
-        </MenuItem>
       </Menu>
     </span>
   )

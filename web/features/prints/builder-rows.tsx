@@ -5,6 +5,7 @@ import type { Size } from "../../../contract/artwork/size.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { useRowWindow } from "../../components/ui/use-row-window.ts"
+import { asCommand } from "../../lib/as-command.ts"
 import { formatCount } from "../../lib/format.ts"
 import { useIsWide } from "../../lib/media-query.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
@@ -88,16 +89,29 @@ export function BuilderRows(props: BuilderRowsProps) {
               variant="ghost"
               size="sm"
               icon={<ClipboardPaste />}
+              {...asCommand("paste-items")}
               onClick={() => setPasting({ items: ticked.items.length > 0 ? ticked.items : items, text: "" })}
             >
               Paste
             </Button>
           </>
         )}
-        <Button variant="ghost" size="sm" icon={<ListPlus />} onClick={props.onRoster}>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<ListPlus />}
+          {...asCommand("roster")}
+          onClick={props.onRoster}
+        >
           Roster
         </Button>
-        <Button variant="ghost" size="sm" icon={<Plus />} onClick={props.onAddItem}>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Plus />}
+          {...asCommand("add-item")}
+          onClick={props.onAddItem}
+        >
           Add Item
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { Copy } from "lucide-react"
 import { useRef } from "react"
 import type { Print, PrintSummary } from "../../../contract/prints/print.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { shortId } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { duplicatePrint } from "./print-calls.ts"
@@ -39,6 +40,7 @@ export function DuplicateButton({ print, onMade }: DuplicateButtonProps) {
       title="Duplicate"
       isLoading={isPending}
       icon={<Copy />}
+      {...asCommand("duplicate-print")}
       onClick={duplicate}
     />
   )

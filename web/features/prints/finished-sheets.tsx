@@ -5,6 +5,7 @@ import type { SheetFile } from "../../../contract/prints/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { formatWords } from "../../components/format-words.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { fileUrl, formatBytes, formatInches } from "../../lib/format.ts"
 import { saveFiles, useCopyLinks } from "./file-links.ts"
 import { SheetThumb } from "./print-state.tsx"
@@ -120,6 +121,7 @@ export function DownloadButton({ files, className }: DownloadButtonProps) {
       size="lg"
       icon={<Download />}
       className={className}
+      {...asCommand("download-sheets")}
       onClick={() => void saveFiles(files.length > 1 ? [{ path: zipPath(tokenOf(files[0])) }] : files)}
     >
       {files.length > 1 ? "Download all" : "Download"}

@@ -17,6 +17,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Pagination } from "../../components/ui/pagination.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
+import { asCommand } from "../../lib/as-command.ts"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatDate, plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
@@ -99,7 +100,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
         actions={
           <>
             {isPrinted && (
-              <Button icon={<RotateCcw />} onClick={() => remake.open()}>
+              <Button icon={<RotateCcw />} {...asCommand("remake-pieces")} onClick={() => remake.open()}>
                 Remake
               </Button>
             )}

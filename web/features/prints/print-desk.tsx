@@ -11,6 +11,7 @@ import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Spinner } from "../../components/ui/spinner.tsx"
 import { Tooltip } from "../../components/ui/tooltip.tsx"
 import { ApiFailure } from "../../lib/api.ts"
+import { asCommand } from "../../lib/as-command.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { awaitEnd } from "../../lib/live-progress.ts"
 import { refresh } from "../../lib/query-client.ts"
@@ -179,6 +180,7 @@ export function DeskActions({ desk }: { desk: PrintDesk }) {
           size="lg"
           disabled={isEmpty || isProcessing}
           isLoading={isSaving}
+          {...asCommand("save-draft")}
           onClick={() => sayOr(source.draftProblem ?? null, desk.save)}
         >
           Create Print (Draft)

@@ -11,7 +11,8 @@ import { HoverCard } from "../../components/ui/popover.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { classNames } from "../../lib/class-names.ts"
-import { formatUsd, truncate } from "../../lib/format.ts"
+import { truncate } from "../../lib/format.ts"
+import { formatPrice } from "../../lib/price.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { dpiOf, dpiWords, RowText, SizeSelect } from "./item-row.tsx"
 import { Personalisation } from "./personalisation.tsx"
@@ -267,7 +268,7 @@ function OrderItemName({ item }: { item: PrintItem }) {
         <dd>{order.size || "–"}</dd>
         <dt className="text-ink-3">Ordered</dt>
         <dd>
-          {order.quantity} at {formatUsd(order.price)}
+          {order.quantity} at {formatPrice(order.price, order.currency)}
         </dd>
       </dl>
     </HoverCard>

@@ -7,6 +7,7 @@ import type { Print } from "../../../contract/prints/print.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { useRowWindow } from "../../components/ui/use-row-window.ts"
+import { asCommand } from "../../lib/as-command.ts"
 import { useIsWide } from "../../lib/media-query.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import type { Hand } from "../sheet-desk/use-hand.ts"
@@ -63,6 +64,7 @@ export function PrintItemsSection({ print, printItems, trim, onHover, hand }: Pr
           size="sm"
           icon={<ListPlus />}
           disabled={!canEdit}
+          {...asCommand("roster")}
           onClick={() => roster.open("choose")}
         >
           Roster
@@ -72,6 +74,7 @@ export function PrintItemsSection({ print, printItems, trim, onHover, hand }: Pr
           size="sm"
           icon={<Plus />}
           disabled={!canEdit}
+          {...asCommand("add-item")}
           onClick={() => pickImage.open("new")}
         >
           Add Item

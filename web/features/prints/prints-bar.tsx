@@ -3,6 +3,7 @@ import { Ban, Download, Link2, Play, Trash2 } from "lucide-react"
 import type { PrintSummary } from "../../../contract/prints/print.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { SelectionBar } from "../../components/ui/selection-bar.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { formatCount } from "../../lib/format.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import type { RowSelection } from "../../lib/use-row-selection.ts"
@@ -45,7 +46,13 @@ export function PrintsBar({ selection, onProcess, onDelete }: PrintsBarProps) {
   return (
     <SelectionBar count={rows.length} onClear={selection.clear}>
       {drafts.length > 0 && (
-        <Button variant="primary" size="sm" icon={<Play />} onClick={onProcess}>
+        <Button
+          variant="primary"
+          size="sm"
+          icon={<Play />}
+          {...asCommand("process-prints")}
+          onClick={onProcess}
+        >
           Process
         </Button>
       )}
@@ -56,6 +63,7 @@ export function PrintsBar({ selection, onProcess, onDelete }: PrintsBarProps) {
           aria-label="Download"
           icon={<Download />}
           isLoading={download.isPending}
+          {...asCommand("download-sheets")}
           onClick={() => download.mutate()}
         >
           <span className="coarse:hidden">Download</span>
@@ -69,6 +77,7 @@ export function PrintsBar({ selection, onProcess, onDelete }: PrintsBarProps) {
           title="Link for your print shop"
           icon={<Link2 />}
           isLoading={share.isPending}
+          {...asCommand("link-for-shop")}
           onClick={() => share.mutate()}
         >
           <span className="coarse:hidden">Link</span>

@@ -4,6 +4,7 @@ import { Plus } from "lucide-react"
 import { Suspense, useEffect, useMemo } from "react"
 import type { PrintSummary } from "../../../contract/prints/print.ts"
 import { printStatuses, printTypes } from "../../../contract/status.ts"
+import { CommandTip } from "../../components/command-tip.tsx"
 import { FilterSelect } from "../../components/filter-select.tsx"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
@@ -277,13 +278,15 @@ const noPrints = {
 
 function NewPrintLink({ size }: { size?: "lg" }) {
   return (
-    <Link
-      to="/prints/manual-create"
-      search={{ addPrint: "true" }}
-      className={buttonVariants({ variant: "primary", size })}
-    >
-      <Plus /> New Print
-    </Link>
+    <CommandTip command="new-print">
+      <Link
+        to="/prints/manual-create"
+        search={{ addPrint: "true" }}
+        className={buttonVariants({ variant: "primary", size })}
+      >
+        <Plus /> New Print
+      </Link>
+    </CommandTip>
   )
 }
 

@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react"
 import type { MouseEvent } from "react"
 import { Button, type ButtonProps } from "../../components/ui/button.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { toastError } from "../../lib/toast.tsx"
 import { type Gap, gapCounts } from "./print-gaps.ts"
 
@@ -21,11 +22,14 @@ export function ProcessOrShow(props: ProcessOrShowProps) {
     onClick?.(event)
     act()
   }
-  if (problem === null) return <Button {...button} variant="primary" size="lg" onClick={after(onProcess)} />
+  const command = asCommand("process-print")
+  if (problem === null)
+    return <Button {...button} {...command} variant="primary" size="lg" onClick={after(onProcess)} />
   const lacks = gapCounts(gaps) || problem
   return (
     <Button
       {...button}
+      {...command}
       size="lg"
       icon={<TriangleAlert className="text-warn-ink" />}
       title={lacks}

@@ -3,6 +3,7 @@ import { lazyRouteComponent } from "@tanstack/react-router"
 import { RotateCcw } from "lucide-react"
 import { Suspense } from "react"
 import { Button } from "../../components/ui/button.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { manifestOptions } from "./print-calls.ts"
 
@@ -14,7 +15,12 @@ export function RemakeButton({ printId, className }: { printId: string; classNam
   const manifest = useQuery({ ...manifestOptions(printId), enabled: remake.isOpen }).data
   return (
     <>
-      <Button icon={<RotateCcw />} className={className} onClick={() => remake.open()}>
+      <Button
+        icon={<RotateCcw />}
+        className={className}
+        {...asCommand("remake-pieces")}
+        onClick={() => remake.open()}
+      >
         Remake pieces
       </Button>
       {remake.isOpen && manifest && (

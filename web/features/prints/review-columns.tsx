@@ -6,7 +6,8 @@ import { Button } from "../../components/ui/button.tsx"
 import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
-import { formatMoney, truncate } from "../../lib/format.ts"
+import { truncate } from "../../lib/format.ts"
+import { formatPrice } from "../../lib/price.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { SizeSelect } from "../matching/size-select.tsx"
 import { suggestedChoice } from "../matching/suggested-choice.ts"
@@ -54,7 +55,7 @@ export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewI
       id: "price",
       header: "Price",
       align: "end",
-      cell: ({ item }) => formatMoney(item.price, item.currency),
+      cell: ({ item }) => formatPrice(item.price, item.currency),
     },
     { id: "status", header: "Status", cell: (row) => <State row={row} /> },
     {
@@ -105,7 +106,7 @@ export function ReviewCard({ row, handlers }: CellProps) {
       </div>
       <div className="mt-3 flex items-center justify-between gap-3 text-sm text-ink-2">
         <State row={row} />
-        <span className="tabular-nums">{formatMoney(item.price, item.currency)}</span>
+        <span className="tabular-nums">{formatPrice(item.price, item.currency)}</span>
       </div>
     </>
   )

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from "react"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import type { PrintSummary } from "../../../contract/prints/print.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { shortId } from "../../lib/format.ts"
 import { updatePrint } from "./print-calls.ts"
@@ -42,6 +43,7 @@ export function usePrintName(
         size="icon-sm"
         aria-label={`Rename print ${shortId(print._id)}`}
         title="Rename"
+        {...asCommand("rename-print")}
         onClick={() => setNaming(true)}
       >
         <Pencil className="size-3.5" />

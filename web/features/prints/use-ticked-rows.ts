@@ -1,4 +1,5 @@
 import { useRef, useState } from "react"
+import { endHint } from "../../lib/hints.ts"
 import { idsBetween } from "../../lib/ids-between.ts"
 import { useStableCallback } from "../../lib/use-stable-callback.ts"
 import type { DraftItem } from "./print-draft.ts"
@@ -22,6 +23,7 @@ export function useTickedRows(items: readonly DraftItem[]): TickedRows {
   const ticked = items.filter(({ key }) => keys.has(key))
   const all = items.map(({ key }) => key)
   const tick = useStableCallback((key: string, isTicked: boolean, withShift: boolean) => {
+    if (withShift) endHint("shift-click")
     const range = withShift ? idsBetween(all, lastKey.current, key) : [key]
     lastKey.current = key
     const next = new Set(keys)

@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query"
 import type { Profile } from "../../../contract/accounts/profile.ts"
 import { Card } from "../../components/ui/card.tsx"
 import { Switch } from "../../components/ui/switch.tsx"
+import { saveSettings } from "../../lib/save-settings.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { saveSettings } from "../account/save-settings.ts"
 
 /** Edits whether rude words in buyers' texts are pointed out. */
 export function RudeWords({ user }: { user: Profile }) {

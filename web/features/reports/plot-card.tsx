@@ -20,6 +20,7 @@ export function PlotCard({ title, periods, series, format, isWhole = false }: Pl
   const [pointed, setPointed] = useState<number | null>(null)
   const [isTableOpen, setIsTableOpen] = useState(false)
   const period = pointed === null ? undefined : periods[pointed]
+  const wordsFor = (amount: number | null | undefined) => (amount == null ? "–" : format(amount))
   return (
     <Card className="min-w-0 p-4">
       <div className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
@@ -33,7 +34,7 @@ export function PlotCard({ title, periods, series, format, isWhole = false }: Pl
           <li key={label} className="flex items-center gap-1.5">
             <span className="size-2 rounded-[2px]" style={{ background: `var(--color-${color})` }} />
             {label}
-            {pointed !== null && <b className="font-[600] tabular-nums">{format(amounts[pointed] ?? 0)}</b>}
+            {pointed !== null && <b className="font-[600] tabular-nums">{wordsFor(amounts[pointed])}</b>}
           </li>
         ))}
       </ul>
@@ -52,7 +53,7 @@ export function PlotCard({ title, periods, series, format, isWhole = false }: Pl
             heads={["Period", ...series.map(({ label }) => label)]}
             rows={periods.map(({ date, words }, i) => ({
               key: date,
-              cells: [words, ...series.map(({ amounts }) => format(amounts[i]))],
+              cells: [words, ...series.map(({ amounts }) => wordsFor(amounts[i]))],
             }))}
           />
         )}

@@ -78,9 +78,9 @@ function costPlot(rows: Report["rows"], currency: string): Plotted {
       {
         label: "Without nesting",
         color: "line-strong",
-        amounts: rows.map(({ cost }) => (cost ? cost.total + cost.savedByNesting : 0)),
+        amounts: rows.map(({ cost }) => cost && cost.total + cost.savedByNesting),
       },
-      { label: "Cost", color: "accent", amounts: rows.map(({ cost }) => cost?.total ?? 0) },
+      { label: "Cost", color: "accent", amounts: rows.map(({ cost }) => cost?.total ?? null) },
     ],
   }
 }

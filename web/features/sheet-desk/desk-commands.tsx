@@ -11,6 +11,8 @@ import {
   Wand2,
 } from "lucide-react"
 import type { ReactNode } from "react"
+import { keyName } from "../../lib/key-name.ts"
+import { deskKeys } from "../../lib/page-keys.ts"
 import type { Hand } from "./use-hand.ts"
 
 /** A command of the hand, as menus and the toolbar show it. */
@@ -24,13 +26,14 @@ export type DeskCommand = {
   run: () => void
 }
 
-/** True on a Mac, whose keys have other names. */
-const isMac = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform)
-const control = (key: string) => (isMac ? `⌘${key}` : `Ctrl ${key}`)
+/** Returns a command's keys as they are written on this machine's keyboard. */
+function shortcutOf(command: keyof typeof deskKeys): string {
+  return deskKeys[command].map(keyName).join(" ")
+}
 
 export const undoCommand = (hand: Hand): DeskCommand => ({
   label: "Undo",
-  shortcut: control("Z"),
+  shortcut: shortcutOf("undo"),
   icon: <Undo2 />,
   isDisabled: !hand.canUndo,
   run: hand.undo,
@@ -38,7 +41,7 @@ export const undoCommand = (hand: Hand): DeskCommand => ({
 
 export const redoCommand = (hand: Hand): DeskCommand => ({
   label: "Redo",
-  shortcut: isMac ? "⇧⌘Z" : "Shift Ctrl Z",
+  shortcut: `Shift ${shortcutOf("undo")}`,
   icon: <Redo2 />,
   isDisabled: !hand.canRedo,
   run: hand.redo,
@@ -48,18 +51,30 @@ export function pieceCommands(hand: Hand): DeskCommand[] {
   const isNone = hand.picked.size === 0
   const isPinned = !isNone && [...hand.picked].every((key) => hand.pinned.has(key))
   return [
-    { label: "Turn", shortcut: "R", icon: <RotateCw />, isDisabled: !hand.canTurn, run: hand.turn },
-    { label: "Duplicate", shortcut: "D", icon: <CopyPlus />, isDisabled: !hand.canDouble, run: hand.double },
+    {
+      label: "Turn",
+      shortcut: shortcutOf("turn"),
+      icon: <RotateCw />,
+      isDisabled: !hand.canTurn,
+      run: hand.turn,
+    },
+    {
+      label: "Duplicate",
+      shortcut: shortcutOf("duplicate"),
+      icon: <CopyPlus />,
+      isDisabled: !hand.canDouble,
+      run: hand.double,
+    },
     {
       label: isPinned ? "Unpin" : "Pin",
-      shortcut: "P",
+      shortcut: shortcutOf("pin"),
       icon: isPinned ? <PinOff /> : <Pin />,
       isDisabled: isNone,
       run: hand.togglePin,
     },
     {
       label: "Delete copy",
-      shortcut: "Del",
+      shortcut: shortcutOf("remove"),
       icon: <Trash2 />,
       isDisabled: isNone,
       isDanger: true,
@@ -90,7 +105,7 @@ export function filmCommands(hand: Hand, sheetIndex: number): DeskCommand[] {
   return [
     {
       label: "Select all",
-      shortcut: control("A"),
+      shortcut: shortcutOf("all"),
       icon: <SquareDashed />,
       isDisabled: false,
       run: () => hand.pickSheet(sheetIndex),

@@ -1,14 +1,21 @@
-import { useEffect, useMemo, useRef, useState } from "react"
+import { lazyRouteComponent } from "@tanstack/react-router"
+import { Suspense, useEffect, useMemo, useRef, useState } from "react"
+import { Hint } from "../../components/hint.tsx"
 import { PieceCanvas } from "../sheet-preview/piece-canvas.tsx"
 import type { StageGround } from "../sheet-preview/sheet-stage.tsx"
 import { onDeskKey } from "./desk-keys.ts"
 import { DeskMenu } from "./desk-menu.tsx"
 import { DeskToolbar } from "./desk-toolbar.tsx"
 import { HeldCanvas, type HeldPainter } from "./held-canvas.tsx"
-import { PieceList } from "./piece-list.tsx"
 import { SheetTabs } from "./sheet-tabs.tsx"
 import { useGestures } from "./use-gestures.ts"
 import type { Hand } from "./use-hand.ts"
+
+const PieceList = lazyRouteComponent(() => import("./piece-list.tsx"), "PieceList")
+
+/** Above the toolbar; a piece beneath it can still be dragged. */
+const hintPlace =
+  "pointer-events-none absolute bottom-15 left-1/2 z-20 w-max max-w-[calc(100%-1rem)] -translate-x-1/2 rounded-md bg-raised px-3 py-1.5 shadow-float [&_button]:pointer-events-auto"
 
 /** Draws the pieces on the stage, to be picked and moved by mouse, finger and keys. */
 export function HandLayer({ hand, ground }: { hand: Hand; ground: StageGround }) {
@@ -89,14 +96,22 @@ export function HandLayer({ hand, ground }: { hand: Hand; ground: StageGround })
       {heldKeys.size > 0 && sheets > 1 && (
         <SheetTabs count={sheets} shown={sheetIndex} over={overSheet} onRest={showSheet} />
       )}
-      {isListOpen && (
-        <PieceList
-          hand={hand}
-          sheetIndex={sheetIndex}
-          onSheet={showSheet}
-          onClose={() => setIsListOpen(false)}
-        />
-      )}
+      <Suspense>
+        {isListOpen && (
+          <PieceList
+            hand={hand}
+            sheetIndex={sheetIndex}
+            onSheet={showSheet}
+            onClose={() => setIsListOpen(false)}
+          />
+        )}
+      </Suspense>
+      <Hint id="drag-piece" className={`${hintPlace} coarse:hidden`}>
+        Drag a piece to move it. A right click shows what else it can do.
+      </Hint>
+      <Hint id="hold-piece" className={`${hintPlace} hidden coarse:flex`}>
+        Rest a finger on a piece, then drag it.
+      </Hint>
       <DeskToolbar hand={hand} sheetIndex={sheetIndex} isListOpen={isListOpen} onList={setIsListOpen} />
       <p role="status" className="sr-only">
         {hand.news}

@@ -1,5 +1,6 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from "react"
 import type { Held, HeldAt } from "../../../sheet/layout/hand/hand.ts"
+import { endHint } from "../../lib/hints.ts"
 import type { PieceBox } from "../sheet-preview/draw-pieces.ts"
 import { pinKey } from "../sheet-preview/pin.ts"
 import type { StageGround } from "../sheet-preview/sheet-stage.tsx"
@@ -214,6 +215,7 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
       const keys = now.picked.has(key) ? now.picked : new Set([key])
       if (!now.picked.has(key)) now.pick([key])
       navigator.vibrate?.(12)
+      endHint("hold-piece")
       lift(pointerId, at, keys)
     }, LONG_PRESS_MS)
   }
@@ -239,7 +241,10 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
         gesture.current = { kind: "pan" }
         return ground.stageView.pointer.onPointerMove(event)
       }
-      if (now.key !== null && hand.picked.has(now.key)) return lift(event.pointerId, now.at, hand.picked)
+      if (now.key !== null && hand.picked.has(now.key)) {
+        endHint("drag-piece")
+        return lift(event.pointerId, now.at, hand.picked)
+      }
       gesture.current = { kind: "lasso", pointerId: now.pointerId, from: now.at, isMore: event.shiftKey }
     }
     if (gesture.current.kind === "drag") {

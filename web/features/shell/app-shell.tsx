@@ -1,10 +1,12 @@
 import { Link, lazyRouteComponent, Outlet, useLocation } from "@tanstack/react-router"
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { Logo, LogoMark } from "../../components/ui/logo.tsx"
+import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
+import { knowHints } from "../../lib/hints.ts"
+import type { Overlay } from "../../lib/key-commands.ts"
 import { CreditModals } from "../credits/credit-modals.tsx"
 import { AppHeader } from "./app-header.tsx"
-import type { Overlay } from "./app-keys.ts"
 import { PhoneMenu } from "./phone-menu.tsx"
 import { SidebarMenu } from "./sidebar-menu.tsx"
 import { useAppKeys } from "./use-app-keys.ts"
@@ -20,6 +22,7 @@ const ShellOverlay = lazy(() => loadOverlay().then(({ ShellOverlay }) => ({ defa
 
 /** Lays out sidebar, header and the page between them, and the modals that any page can open. */
 export function AppShell() {
+  const { user } = useAuth()
   const sidebar = useSidebar()
   const main = useRef<HTMLElement>(null)
   const path = useLocation({ select: (location) => location.pathname })
@@ -29,6 +32,7 @@ export function AppShell() {
   useLiveNews()
   useRedirectError()
   useUnsentTicks()
+  useEffect(() => knowHints(user), [user])
 
   // A new page is announced by moving focus to it, as a full load would.
   useEffect(() => {

@@ -1,24 +1,54 @@
 import { Modal } from "../../components/ui/modal.tsx"
 import { Switch } from "../../components/ui/switch.tsx"
 import { useAuth } from "../../lib/auth.tsx"
-import { type AppKey, appKeysFor, deskKeys } from "./app-keys.ts"
-import { keyName } from "./key-name.ts"
+import { type KeyCommand, keyCommandsFor, keysOf } from "../../lib/key-commands.ts"
+import { keyName } from "../../lib/key-name.ts"
+import { deskKeys, textKeys } from "../../lib/page-keys.ts"
 import type { AppKeys } from "./use-app-keys.ts"
+
+const deskWords: Record<keyof typeof deskKeys, string> = {
+  move: "Move by 0.01 in, with Shift by 0.25 in",
+  turn: "Turn",
+  duplicate: "Duplicate",
+  pin: "Pin or unpin",
+  remove: "Remove",
+  all: "Select all on the sheet",
+  undo: "Undo, with Shift redo",
+}
+const textWords: Record<keyof typeof textKeys, string> = {
+  save: "Save",
+  undo: "Undo",
+  redo: "Redo",
+  copy: "Duplicate the text",
+}
+
+function rowsOf<Name extends string>(
+  keysOfAll: Readonly<Record<Name, readonly string[]>>,
+  wordsOfAll: Readonly<Record<Name, string>>,
+): KeyListProps["keys"] {
+  return (Object.keys(wordsOfAll) as Name[]).map((name) => ({
+    keys: keysOfAll[name],
+    words: wordsOfAll[name],
+  }))
+}
 
 /** Lists every key, with the switch for those without a modifier. */
 export function KeysDialog({ keys, onClose }: { keys: AppKeys; onClose: () => void }) {
   const { user } = useAuth()
-  const all = appKeysFor(user.role)
-  const isOfMenu = ({ press }: AppKey) => press.startsWith("g ")
+  const all = keyCommandsFor(user.role)
+  const isOfMenu = ({ press }: KeyCommand) => press.startsWith("g ")
+  const rows = (commands: readonly KeyCommand[]) =>
+    commands.map((command) => ({ keys: keysOf(command), words: command.name }))
   return (
     <Modal isOpen onClose={onClose} title="Keyboard shortcuts" size="lg">
       <div className="grid gap-x-10 gap-y-6 pb-4 md:grid-cols-2">
         <div className="flex flex-col gap-6">
-          <KeyList title="Anywhere" keys={all.filter((key) => !isOfMenu(key))} />
-          <KeyList title="Go to" keys={all.filter(isOfMenu)} />
+          <KeyList title="Anywhere" keys={rows(all.filter((key) => !isOfMenu(key)))} />
+          <KeyList title="Go to" keys={rows(all.filter(isOfMenu))} />
         </div>
         <div className="flex flex-col gap-6">
-          <KeyList title="Pieces on the sheet" keys={deskKeys} />
+          <KeyList title="Pieces on the sheet" keys={rowsOf(deskKeys, deskWords)} />
+          <KeyList title="Text on artwork" keys={rowsOf(textKeys, textWords)} />
           <div className="flex items-start gap-3 rounded-lg border border-line p-3">
             <div className="min-w-0 flex-1">
               <p className="text-sm font-[550]">Keys without Ctrl</p>
@@ -34,16 +64,18 @@ export function KeysDialog({ keys, onClose }: { keys: AppKeys; onClose: () => vo
   )
 }
 
-function KeyList({ title, keys }: { title: string; keys: readonly Pick<AppKey, "shown" | "words">[] }) {
+type KeyListProps = { title: string; keys: readonly { keys: readonly string[]; words: string }[] }
+
+function KeyList({ title, keys: rows }: KeyListProps) {
   return (
     <section aria-label={title}>
       <h3 className="text-sm font-[620]">{title}</h3>
       <dl className="mt-2 text-sm">
-        {keys.map(({ shown, words }) => (
+        {rows.map(({ keys, words }) => (
           <div key={words} className="flex items-center gap-4 border-line-soft border-t py-1.5">
             <dt className="min-w-0 flex-1 text-ink-2">{words}</dt>
             <dd className="flex flex-none gap-1">
-              {shown.map((name) => (
+              {keys.map((name) => (
                 <kbd
                   key={name}
                   className="grid h-6 min-w-6 place-items-center rounded-sm border border-line bg-sunken px-1.5 font-sans text-xs font-[550] text-ink"

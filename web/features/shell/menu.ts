@@ -13,42 +13,40 @@ import {
   Users,
 } from "lucide-react"
 import type { UserRole } from "../../../contract/status.ts"
+import { type KeyCommandId, keyCommandsFor } from "../../lib/key-commands.ts"
 
-/** A page of the menu. `letter` opens it after `g`. */
+/** A page of the menu, which opens the command's address. */
 export type MenuEntry = {
+  command: KeyCommandId
   href: string
   label: string
   Icon: LucideIcon
-  letter: string
   /** A page that belongs to it under an address of its own. */
   also?: string
   /** The tab that it opens while something is pending there. */
   pending?: { tab: string }
 }
 
-const everyone: MenuEntry[] = [
-  { href: "/dashboard", label: "Dashboard", Icon: LayoutDashboard, letter: "d" },
-  { href: "/orders", label: "Integration Orders", Icon: ShoppingBag, letter: "o" },
-  { href: "/prints", label: "Prints", Icon: ScrollText, letter: "p" },
-  { href: "/sizes", label: "Sizes", Icon: Ruler, letter: "s" },
-  { href: "/images", label: "Images", Icon: Images, letter: "i", also: "/fonts" },
-  { href: "/print-shop", label: "Print shop", Icon: Printer, letter: "h" },
-  { href: "/integrations", label: "Integrations", Icon: Plug, letter: "t" },
-  { href: "/reports", label: "Reports", Icon: ChartColumn, letter: "r" },
-]
-const admins: MenuEntry[] = [
-  { href: "/users", label: "Users", Icon: Users, letter: "u" },
-  {
-    href: "/completed-payments",
-    label: "Completed Payments",
-    Icon: CreditCard,
-    letter: "c",
-    pending: { tab: "pending" },
-  },
-  { href: "/operations", label: "Operations", Icon: Activity, letter: "e" },
+const entries: Pick<MenuEntry, "command" | "Icon" | "also" | "pending">[] = [
+  { command: "dashboard", Icon: LayoutDashboard },
+  { command: "orders", Icon: ShoppingBag },
+  { command: "prints", Icon: ScrollText },
+  { command: "sizes", Icon: Ruler },
+  { command: "images", Icon: Images, also: "/fonts" },
+  { command: "print-shop", Icon: Printer },
+  { command: "integrations", Icon: Plug },
+  { command: "reports", Icon: ChartColumn },
+  { command: "users", Icon: Users },
+  { command: "completed-payments", Icon: CreditCard, pending: { tab: "pending" } },
+  { command: "operations", Icon: Activity },
 ]
 
 /** Returns the menu's entries; three more for admins, whom the server checks again. */
 export function menuFor(role: UserRole): readonly MenuEntry[] {
-  return role === "admin" ? [...everyone, ...admins] : everyone
+  const commands = keyCommandsFor(role)
+  return entries.flatMap((entry) => {
+    const command = commands.find(({ id }) => id === entry.command)
+    if (command === undefined || !("href" in command.target)) return []
+    return { ...entry, href: command.target.href, label: command.name }
+  })
 }

@@ -3,31 +3,46 @@ import { Pause, Play, Workflow } from "lucide-react"
 import { autopilotsOptions, usePause, useRunNow } from "../integrations/autopilot-calls.ts"
 import { autopilotName } from "../integrations/autopilot-words.ts"
 import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
-import type { Command } from "./palette-commands.ts"
+import type { PaletteCommand } from "./palette-commands.ts"
 
-/** Returns commands that pause, resume and run each autopilot of the seller. */
-export function useAutopilotCommands(): Command[] {
+const also = "automatic schedule every morning by itself daily batch"
+
+/** Returns commands that open the autopilot of each store, and pause, resume and run those that are set up. */
+export function useAutopilotCommands(): PaletteCommand[] {
   const autopilots = useQuery(autopilotsOptions()).data ?? []
-  const shops = useQuery({ ...allIntegrationsOptions(), enabled: autopilots.length > 0 }).data?.data
+  const stores = useQuery(allIntegrationsOptions()).data?.data ?? []
   const pause = usePause()
   const run = useRunNow()
-  return autopilots.flatMap((autopilot): Command[] => {
-    const { _id, integrationId, isPaused } = autopilot
-    const shop = shops?.find((one) => one._id === integrationId)
-    if (!shop) return []
-    const name = autopilotName(autopilot, shop.name)
-    const pausing = {
-      words: `${isPaused ? "Resume" : "Pause"} the ${name}`,
-      also: ["stop", "start", "automatic"],
-      Icon: isPaused ? Play : Pause,
-      target: { act: () => pause.mutate({ _id, isPaused: !isPaused }) },
-    }
-    const running = {
-      words: `Run the ${name} now`,
-      also: ["start", "batch", "automatic"],
+  const opening = stores.map(
+    (store): PaletteCommand => ({
+      id: `autopilot ${store._id}`,
+      name: `Autopilot of ${store.name}`,
+      also,
       Icon: Workflow,
-      target: { act: () => run.mutate(_id) },
-    }
-    return [pausing, running]
+      target: { href: `/integrations/${store._id}/autopilot` },
+    }),
+  )
+  const running = autopilots.flatMap((autopilot): PaletteCommand[] => {
+    const { _id, integrationId, isPaused } = autopilot
+    const store = stores.find((one) => one._id === integrationId)
+    if (!store) return []
+    const name = autopilotName(autopilot, store.name)
+    return [
+      {
+        id: `pause ${_id}`,
+        name: `${isPaused ? "Resume" : "Pause"} the ${name}`,
+        also: `${also} stop start`,
+        Icon: isPaused ? Play : Pause,
+        target: { act: () => pause.mutate({ _id, isPaused: !isPaused }) },
+      },
+      {
+        id: `run ${_id}`,
+        name: `Run the ${name} now`,
+        also: `${also} start`,
+        Icon: Workflow,
+        target: { act: () => run.mutate(_id) },
+      },
+    ]
   })
+  return [...opening, ...running]
 }

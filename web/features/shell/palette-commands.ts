@@ -1,159 +1,124 @@
 import {
   Coins,
+  CornerDownLeft,
   CreditCard,
+  FileUp,
   FolderPlus,
   Inbox,
   Keyboard,
   LogOut,
   type LucideIcon,
+  PackageOpen,
   Plus,
   Ruler,
   ScrollText,
   Send,
+  Stamp,
   Store,
+  TextSearch,
+  Truck,
   Type,
   Upload,
   UserPlus,
   UserRound,
 } from "lucide-react"
 import type { UserRole } from "../../../contract/status.ts"
-import { newPrintHref, uploadHref } from "./app-keys.ts"
+import {
+  buttonOf,
+  type Command,
+  type CommandId,
+  type CommandTarget,
+  commandsFor,
+} from "../../lib/commands.ts"
+import { keysOf } from "../../lib/key-commands.ts"
 import { menuFor } from "./menu.ts"
 
-/** An action or a page. `also` holds other words that people use for it. */
-export type Command = {
-  words: string
-  also?: readonly string[]
+/** A row of the palette: a command of the app, or one of the seller's own things. */
+export type PaletteCommand = Pick<Command, "name" | "also"> & {
+  id: string
   Icon: LucideIcon
-  target: { href: string } | { does: "buy-credits" | "show-keys" | "sign-out" } | { act: () => void }
-  shown?: readonly string[]
+  /** The keys as they are written on keyboards. */
+  keys?: readonly string[]
+  target: Exclude<CommandTarget, { presses: string }> | { act: () => void }
 }
 
-const actions: readonly Command[] = [
-  {
-    words: "New print",
-    also: ["create", "gang sheet"],
-    Icon: Plus,
-    target: { href: newPrintHref },
-    shown: ["N"],
-  },
-  { words: "Upload images", also: ["add artwork"], Icon: Upload, target: { href: uploadHref }, shown: ["U"] },
-  { words: "Fonts", also: ["typefaces", "letters", "upload fonts"], Icon: Type, target: { href: "/fonts" } },
-  {
-    words: "Orders to match",
-    also: ["inbox", "unmatched", "artwork missing"],
-    Icon: Inbox,
-    target: { href: "/orders?unmatched=true" },
-  },
-  { words: "Add size", also: ["create"], Icon: Ruler, target: { href: "/sizes?addSize=true" } },
-  {
-    words: "Add sheet template",
-    also: ["roll", "film", "create"],
-    Icon: ScrollText,
-    target: { href: "/sizes?tab=templates&addTemplate=true" },
-  },
-  {
-    words: "Add destination",
-    also: ["print shop", "create"],
-    Icon: Send,
-    target: { href: "/sizes?tab=destinations&addDestination=true" },
-  },
-  {
-    words: "Add image category",
-    also: ["folder", "create"],
-    Icon: FolderPlus,
-    target: { href: "/images?editCategory=new" },
-  },
-  {
-    words: "Connect a store",
-    also: ["etsy", "integration"],
-    Icon: Store,
-    target: { href: "/integrations?addIntegration=true" },
-  },
-  { words: "Buy credits", also: ["pay", "top up"], Icon: CreditCard, target: { does: "buy-credits" } },
-  {
-    words: "Keyboard shortcuts",
-    also: ["keys", "help"],
-    Icon: Keyboard,
-    target: { does: "show-keys" },
-    shown: ["?"],
-  },
-  { words: "Log out", also: ["sign out"], Icon: LogOut, target: { does: "sign-out" } },
-]
+/** The icons of commands that are no page of the menu. Buttons of a page share one. */
+const icons: Partial<Record<CommandId, LucideIcon>> = {
+  "new-print": Plus,
+  "upload-images": Upload,
+  "todays-batch": PackageOpen,
+  "import-orders": FileUp,
+  "orders-to-match": Inbox,
+  "texts-to-check": TextSearch,
+  "sku-list": Inbox,
+  "orders-to-press": Stamp,
+  "orders-to-ship": Truck,
+  "open-fonts": Type,
+  "add-size": Ruler,
+  "add-template": ScrollText,
+  "add-destination": Send,
+  "add-address": Send,
+  "add-category": FolderPlus,
+  "connect-store": Store,
+  "film-costs": Coins,
+  "where-files-go": Send,
+  "buy-credits": CreditCard,
+  "add-user": UserPlus,
+  "pending-transfers": CreditCard,
+  keys: Keyboard,
+  "sign-out": LogOut,
+  templates: ScrollText,
+  destinations: Send,
+  profile: UserRound,
+  "payment-history": CreditCard,
+}
 
-const adminActions: readonly Command[] = [
-  { words: "Add user", also: ["create"], Icon: UserPlus, target: { href: "/users?addUser=true" } },
-  {
-    words: "Pending bank transfers",
-    also: ["payments"],
-    Icon: CreditCard,
-    target: { href: "/completed-payments?tab=pending" },
-  },
-]
-
-/** Parts of pages that people look for by name. */
-const morePages: readonly Command[] = [
-  {
-    words: "What film costs",
-    also: ["print shop", "prices", "film price", "ink price", "powder"],
-    Icon: Coins,
-    target: { href: "/print-shop?change=cost" },
-  },
-  {
-    words: "Where files go",
-    also: ["print shop", "delivery", "folder", "webdav", "s3", "bucket", "upload form", "send"],
-    Icon: Send,
-    target: { href: "/print-shop?change=place" },
-  },
-  {
-    words: "Destinations",
-    also: ["print shop", "rip", "cutter", "cut line", "white", "file name"],
-    Icon: Send,
-    target: { href: "/sizes?tab=destinations" },
-  },
-  {
-    words: "My profile",
-    also: ["account", "password", "e-mail"],
-    Icon: UserRound,
-    target: { href: "/profile" },
-  },
-  {
-    words: "Payment history",
-    also: ["invoices", "credit statement"],
-    Icon: CreditCard,
-    target: { href: "/profile#payments" },
-  },
-]
+export type FoundCommands = Record<"here" | "actions" | "pages", PaletteCommand[]>
 
 /**
- * Returns the role's actions, the seller's own and pages that match the typed text; all of them if it is
- * empty.
+ * Returns the commands of the page, other actions and pages that match the typed text; all of them if it is
+ * empty. `isHere`: whether the page has a command's button. `own`: actions on the seller's own things.
  */
 export function findCommands(
   role: UserRole,
   typed: string,
-  own: readonly Command[] = [],
-): { actions: Command[]; pages: Command[] } {
-  const pages: Command[] = menuFor(role).map(({ href, label, Icon, letter }) => ({
-    words: label,
-    Icon,
-    target: { href },
-    shown: ["G", letter.toUpperCase()],
-  }))
-  const all = role === "admin" ? [...actions, ...own, ...adminActions] : [...actions, ...own]
-  return { actions: fitting(all, typed), pages: fitting([...pages, ...morePages], typed) }
+  { isHere, own = [] }: { isHere: (id: CommandId) => boolean; own?: readonly PaletteCommand[] },
+): FoundCommands {
+  const menu = menuFor(role)
+  const rows = (commands: readonly Command[]): PaletteCommand[] =>
+    commands.map((command) => ({
+      ...command,
+      Icon: icons[command.id] ?? menu.find((entry) => entry.command === command.id)?.Icon ?? CornerDownLeft,
+      keys: keysOf(command),
+      target: "presses" in command.target ? { act: () => buttonOf(command.id)?.click() } : command.target,
+    }))
+  const all = commandsFor(role).filter(isListed)
+  const isButton = ({ target }: Command) => "presses" in target
+  return {
+    here: fitting(rows(all.filter((command) => isButton(command) && isHere(command.id))), typed),
+    actions: fitting(
+      [...rows(all.filter((command) => !isButton(command) && command.isPage !== true)), ...own],
+      typed,
+    ),
+    pages: fitting(rows(all.filter(({ isPage }) => isPage === true)), typed),
+  }
+}
+
+/** Returns false for what the palette itself is. */
+function isListed({ target }: Command): boolean {
+  return !("focuses" in target) && !("opens" in target && target.opens === "palette")
 }
 
 /** Returns the commands of which each typed word begins a word; matches in the name come first. */
-function fitting(commands: readonly Command[], typed: string): Command[] {
+function fitting(commands: readonly PaletteCommand[], typed: string): PaletteCommand[] {
   const wanted = wordsOf(typed)
   const fits = (text: string) => {
     const words = wordsOf(text)
     return wanted.every((begin) => words.some((word) => word.startsWith(begin)))
   }
-  const named = commands.filter(({ words }) => fits(words))
+  const named = commands.filter(({ name }) => fits(name))
   const others = commands.filter(
-    (command) => !named.includes(command) && fits([command.words, ...(command.also ?? [])].join(" ")),
+    (command) => !named.includes(command) && fits(`${command.name} ${command.also}`),
   )
   return [...named, ...others]
 }

@@ -7,11 +7,13 @@ import { Button } from "../../components/ui/button.tsx"
 import { DialogContent } from "../../components/ui/dialog-content.tsx"
 import { Spinner } from "../../components/ui/spinner.tsx"
 import { useAuth } from "../../lib/auth.tsx"
+import { buttonOf } from "../../lib/commands.ts"
+import { keyName } from "../../lib/key-name.ts"
+import { areLetterKeysOn } from "../../lib/letter-keys.ts"
 import { useBuyCredits } from "../credits/use-buy-credits.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import { keyName } from "./key-name.ts"
 import { useAutopilotCommands } from "./palette-autopilots.ts"
-import { findCommands, type Command as PaletteCommand } from "./palette-commands.ts"
+import { findCommands, type PaletteCommand } from "./palette-commands.ts"
 import { allWords, type Find, type FindGroup, useFinds } from "./palette-finds.ts"
 
 type PaletteProps = { onClose: () => void; onShowKeys: () => void }
@@ -27,8 +29,13 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
   const isMoving = useRef(false)
   const typed = text.trim()
   const { groups, isSearching } = useFinds(typed)
-  const { actions, pages } = findCommands(user.role, typed, useAutopilotCommands())
-  const count = actions.length + pages.length + groups.reduce((sum, { finds }) => sum + finds.length, 0)
+  const own = useAutopilotCommands()
+  const { here, actions, pages } = findCommands(user.role, typed, {
+    isHere: (id) => buttonOf(id) !== null,
+    own,
+  })
+  const count =
+    here.length + actions.length + pages.length + groups.reduce((sum, { finds }) => sum + finds.length, 0)
 
   function type(next: string) {
     isMoving.current = false
@@ -43,11 +50,11 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
     if ("href" in target) return go(target.href)
     onClose()
     if ("act" in target) target.act()
-    else if (target.does === "show-keys") onShowKeys()
-    else if (target.does === "buy-credits") buyCredits()
-    else void signOut()
+    else if ("opens" in target) onShowKeys()
+    else if ("does" in target) target.does === "buy-credits" ? buyCredits() : void signOut()
   }
   const commandGroups = [
+    { title: "On this page", commands: here },
     { title: "Actions", commands: actions },
     { title: "Pages", commands: pages },
   ].filter(({ commands }) => commands.length > 0)
@@ -56,7 +63,7 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
   const first = find
     ? `${find.title} ${find.finds[0].id}`
     : command
-      ? `${command.title} ${command.commands[0].words}`
+      ? `${command.title} ${command.commands[0].id}`
       : ""
 
   return (
@@ -124,15 +131,11 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
               {commandGroups.map(({ title, commands }) => (
                 <Group key={title} title={title}>
                   {commands.map((command) => (
-                    <Row
-                      key={command.words}
-                      value={`${title} ${command.words}`}
-                      onSelect={() => run(command)}
-                    >
+                    <Row key={command.id} value={`${title} ${command.id}`} onSelect={() => run(command)}>
                       <command.Icon className="text-ink-3" aria-hidden="true" />
-                      <span className="min-w-0 flex-1 truncate">{command.words}</span>
+                      <span className="min-w-0 flex-1 truncate">{command.name}</span>
                       <span aria-hidden="true" className="text-xs text-ink-3 coarse:hidden">
-                        {command.shown?.map(keyName).join(" ")}
+                        {areLetterKeysOn() && command.keys?.map(keyName).join(" ")}
                       </span>
                     </Row>
                   ))}

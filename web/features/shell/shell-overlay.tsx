@@ -1,4 +1,4 @@
-import type { Overlay } from "./app-keys.ts"
+import type { Overlay } from "../../lib/key-commands.ts"
 import { KeysDialog } from "./keys-dialog.tsx"
 import { Palette } from "./palette.tsx"
 import type { AppKeys } from "./use-app-keys.ts"

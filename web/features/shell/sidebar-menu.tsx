@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation } from "@tanstack/react-router"
 import { months } from "../../../contract/month.ts"
+import { CommandTip } from "../../components/command-tip.tsx"
 import { FilmMeter } from "../../components/ui/film-meter.tsx"
-import { Tooltip } from "../../components/ui/tooltip.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatCount, formatInches, formatShare } from "../../lib/format.ts"
+import { areLetterKeysOn } from "../../lib/letter-keys.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
 import { orderSummaryOptions } from "../orders/order-summary-query.ts"
 import { shipWords } from "../orders/ship-words.ts"
@@ -59,7 +60,7 @@ type MenuLinkProps = {
 }
 
 function MenuLink({ entry, isSlim, count, note }: MenuLinkProps) {
-  const { href, label, Icon, pending, also } = entry
+  const { command, href, label, Icon, pending, also } = entry
   const isAlso = useLocation({ select: ({ pathname }) => pathname === also })
   const link = (
     <Link
@@ -88,10 +89,10 @@ function MenuLink({ entry, isSlim, count, note }: MenuLinkProps) {
       )}
     </Link>
   )
-  if (!isSlim) return link
+  if (!isSlim && !areLetterKeysOn()) return link
   return (
-    <Tooltip content={note === "" ? label : `${label}: ${note}`} side="right">
+    <CommandTip command={command} words={note === "" ? label : `${label}: ${note}`} side="right">
       {link}
-    </Tooltip>
+    </CommandTip>
   )
 }

@@ -1,18 +1,17 @@
 import { useRouter } from "@tanstack/react-router"
 import { useCallback, useEffect, useState } from "react"
 import { useAuth } from "../../lib/auth.tsx"
-import { read, write } from "../../lib/session.ts"
-import { appKeysFor, hasModifier, type Overlay } from "./app-keys.ts"
+import { hasModifier, keyCommandsFor, type Overlay } from "../../lib/key-commands.ts"
+import { areLetterKeysOn, switchLetterKeys } from "../../lib/letter-keys.ts"
 import { readPresses } from "./key-presses.ts"
 
-const KEY = "sheetsmith.keys"
 /** Elements that have keys of their own, or take letters: a key pressed there is not the app's. */
 const OWN_KEYS =
   "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [role=combobox], [role=tree], select"
 const FIELDS = "input:not([type=checkbox], [type=radio], [type=range]), textarea, [contenteditable]"
 
 export type AppKeys = {
-  /** False if keys without a modifier are switched off in this browser (WCAG 2.1.4). */
+  /** False if keys without a modifier are switched off in this browser. */
   isOn: boolean
   setOn(isOn: boolean): void
 }
@@ -21,14 +20,14 @@ export type AppKeys = {
 export function useAppKeys(open: (overlay: Overlay) => void): AppKeys {
   const { user } = useAuth()
   const router = useRouter()
-  const [isOn, setIsOn] = useState(() => read(KEY) !== "off")
+  const [isOn, setIsOn] = useState(areLetterKeysOn)
   const setOn = useCallback((next: boolean) => {
     setIsOn(next)
-    write(KEY, next ? null : "off")
+    switchLetterKeys(next)
   }, [])
 
   useEffect(() => {
-    const keys = appKeysFor(user.role).filter((key) => isOn || hasModifier(key))
+    const keys = keyCommandsFor(user.role).filter((key) => isOn || hasModifier(key))
     const read = readPresses(keys.map(({ press }) => press))
     const onKey = (event: KeyboardEvent) => {
       if (isTaken(event)) return

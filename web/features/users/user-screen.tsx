@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link, useNavigate, useParams } from "@tanstack/react-router"
+import { Link, lazyRouteComponent, useNavigate, useParams } from "@tanstack/react-router"
 import { Pencil, Trash2 } from "lucide-react"
+import { Suspense } from "react"
 import type { User } from "../../../contract/accounts/account.ts"
 import { AdminOnly } from "../../components/admin-only.tsx"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
@@ -16,13 +17,12 @@ import { usePageMeta } from "../../lib/page-meta.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { AccountHead } from "../account/account-head.tsx"
 import { ProfileForm } from "../account/profile-form.tsx"
-import { Statement } from "../credits/statement.tsx"
 import { AddCredits } from "./add-credits.tsx"
-import { DeleteUserModal } from "./delete-user-modal.tsx"
-import { EditCreditModal } from "./edit-credit-modal.tsx"
-import { EditUserModal } from "./edit-user-modal.tsx"
 import { updateUser, userOptions } from "./user-calls.ts"
+import { DeleteUserModal, EditCreditModal, EditUserModal } from "./user-modals.tsx"
 import { UserPrints } from "./user-prints.tsx"
+
+const Statement = lazyRouteComponent(() => import("../credits/statement.tsx"), "Statement")
 
 export function UserScreen() {
   return (
@@ -94,16 +94,18 @@ function Account({ user }: { user: User }) {
         />
       </div>
       <UserPrints userId={user._id} />
-      <Statement owner={{ userId: user._id }} owedCredits={user.credit.owedCredits ?? 0} />
-      {editUser.isOpen && <EditUserModal userId={user._id} onClose={editUser.close} />}
-      {editCredit.isOpen && <EditCreditModal userId={user._id} onClose={editCredit.close} />}
-      {deleteUser.isOpen && (
-        <DeleteUserModal
-          userId={user._id}
-          onClose={deleteUser.close}
-          onDeleted={() => void navigate({ to: "/users", replace: true })}
-        />
-      )}
+      <Suspense>
+        <Statement owner={{ userId: user._id }} owedCredits={user.credit.owedCredits ?? 0} />
+        {editUser.isOpen && <EditUserModal userId={user._id} onClose={editUser.close} />}
+        {editCredit.isOpen && <EditCreditModal userId={user._id} onClose={editCredit.close} />}
+        {deleteUser.isOpen && (
+          <DeleteUserModal
+            userId={user._id}
+            onClose={deleteUser.close}
+            onDeleted={() => void navigate({ to: "/users", replace: true })}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

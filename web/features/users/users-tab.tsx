@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { useMemo } from "react"
+import { Suspense, useMemo } from "react"
 import { type ListedUser, userListQuerySchema } from "../../../contract/accounts/user.ts"
 import { userRoles, userStatuses } from "../../../contract/status.ts"
 import { FilterSelect } from "../../components/filter-select.tsx"
@@ -8,12 +8,10 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { listTable, useTableParams } from "../../lib/use-table-params.ts"
-import { DeleteUserModal } from "./delete-user-modal.tsx"
-import { EditCreditModal } from "./edit-credit-modal.tsx"
-import { EditUserModal } from "./edit-user-modal.tsx"
 import { useStatusToggle } from "./use-status-toggle.ts"
 import { usersOptions } from "./user-calls.ts"
 import { UserCard, type UserHandlers, userColumns } from "./user-columns.tsx"
+import { DeleteUserModal, EditCreditModal, EditUserModal } from "./user-modals.tsx"
 
 /** Lists all accounts; each row's actions open their modal in the address. */
 export function UsersTab() {
@@ -76,13 +74,15 @@ export function UsersTab() {
         onShowAll={() => table.showAll("role", "status")}
         empty={{ title: "No users to show", description: "Accounts appear here." }}
       />
-      {editUser.isOpen && (
-        <EditUserModal key={editUser.value} userId={editUser.value} onClose={editUser.close} />
-      )}
-      {editCredit.isOpen && (
-        <EditCreditModal key={editCredit.value} userId={editCredit.value} onClose={editCredit.close} />
-      )}
-      {deleteUser.isOpen && <DeleteUserModal userId={deleteUser.value} onClose={deleteUser.close} />}
+      <Suspense>
+        {editUser.isOpen && (
+          <EditUserModal key={editUser.value} userId={editUser.value} onClose={editUser.close} />
+        )}
+        {editCredit.isOpen && (
+          <EditCreditModal key={editCredit.value} userId={editCredit.value} onClose={editCredit.close} />
+        )}
+        {deleteUser.isOpen && <DeleteUserModal userId={deleteUser.value} onClose={deleteUser.close} />}
+      </Suspense>
     </>
   )
 }

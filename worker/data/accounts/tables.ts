@@ -45,6 +45,8 @@ export const user = sqliteTable(
     warnsOfRudeWords: flag("warns_of_rude_words").default(true),
     /** The time when the offer of an autopilot was closed; it stays away from then on. */
     autopilotOfferClosedAt: time("autopilot_offer_closed_at"),
+    /** The bits of the hints that are not shown any more (`contract/accounts/hint.ts`). */
+    usedHints: integer("used_hints").notNull().default(0),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },

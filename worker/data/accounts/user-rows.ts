@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, notExists, or, type SQL, sql } from "drizzle-orm"
 import type { Register } from "../../../contract/accounts/account.ts"
+import { hintBits } from "../../../contract/accounts/hint.ts"
 import type { OwnProfileUpdate } from "../../../contract/accounts/profile.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../database.ts"
@@ -141,14 +142,15 @@ export async function markCreatedVerified(db: Database, id: Id, nowMs: number): 
 export async function updateProfile(
   db: Database,
   current: Pick<User, "id" | "emailKey">,
-  form: OwnProfileUpdate,
+  { usedHints = [], ...form }: OwnProfileUpdate,
   nowMs: number,
 ): Promise<"done" | "taken"> {
+  const hintsToo = { usedHints: sql`${user.usedHints} | ${hintBits(usedHints)}` }
   const emailKey = accountKey(form.email)
   if (emailKey === current.emailKey) {
     await db
       .update(user)
-      .set({ ...form, email: sameAddress(form.email), updatedAt: nowMs })
+      .set({ ...form, ...hintsToo, email: sameAddress(form.email), updatedAt: nowMs })
       .where(eq(user.id, current.id))
     return "done"
   }
@@ -161,7 +163,7 @@ export async function updateProfile(
   const { written } = await namedBatch(db, {
     written: db
       .update(user)
-      .set({ ...form, emailKey, emailVerifiedAt: null, updatedAt: nowMs })
+      .set({ ...form, ...hintsToo, emailKey, emailVerifiedAt: null, updatedAt: nowMs })
       .where(and(eq(user.id, current.id), isNull(user.emailVerifiedAt), notExists(holder), sql`NOT ${kept}`))
       .returning({ id: user.id }),
     tokens: db.delete(accountToken).where(inArray(accountToken.userId, changed)),

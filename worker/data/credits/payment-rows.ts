@@ -225,6 +225,7 @@ export function paymentReply({ row, firstName, lastName }: NamedPayment): Paymen
     paymentSystemReferenceId: row.paymentSystemReferenceId ?? "",
     purchaseDate: new Date(row.purchasedAt).toISOString(),
     price: row.priceCents / 100,
+    ...(row.refundedCents > 0 ? { refunded: row.refundedCents / 100 } : {}),
     packageSku: row.packageSku,
     credits: row.credits,
     status: row.status satisfies PaymentStatus,

@@ -214,6 +214,7 @@ type ItemRow = ChangeRow &
     sku: string
     orderedQuantity: number
     priceCents: number
+    currency: string
     orderedSize: string
     variation: string
     isOwnImage: number | null
@@ -230,7 +231,7 @@ const itemList = sql.raw(`
   image.status = 'Ready' AND (image.fields <> '[]' OR image.layers <> '[]') AS "hasPiece", size.id AS "sizeId", size.name AS "sizeName",
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
   coalesce("order".number, "order".vendor_order_id) AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
-  order_item.price_cents AS "priceCents", order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
+  order_item.price_cents AS "priceCents", order_item.currency, order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
   order_item.variation, order_item.own_image_id IS NOT NULL AS "isOwnImage",
   coalesce(order_item.own_personalisation, order_item.personalisation) AS "wording"`)
 
@@ -274,6 +275,7 @@ function itemOf(row: ItemRow, timeZone: string): PrintItem {
             sku: row.sku,
             quantity: row.orderedQuantity,
             price: row.priceCents / 100,
+            currency: row.currency,
             size: row.orderedSize,
             variation: row.variation,
             personalisation: answersOf({

@@ -32,8 +32,8 @@ export type PartRow = {
   orders: number
   remadeCopies: number
   filmIn: number
-  /** The cost in the currency that was asked for. */
-  costCents: number
+  /** The cost in the currency that was asked for; null if nothing was priced in it. */
+  costCents: number | null
   /** The state of a design's image, if it still exists. */
   imageStatus: string | null
 }
@@ -75,7 +75,7 @@ export function partsQuery(
   return sql`SELECT part.*, image.status AS "imageStatus" FROM (
       SELECT key, max(CASE name WHEN '' THEN '' ELSE day END), name, sum(prints) AS prints, sum(copies) AS copies, sum(orders) AS orders,
         sum(remade_copies) AS "remadeCopies", sum(film_in) AS "filmIn",
-        sum(CASE currency WHEN ${currency} THEN cost_cents ELSE 0 END) AS "costCents"
+        sum(CASE currency WHEN ${currency} THEN cost_cents END) AS "costCents"
       FROM ${rangesOf(days)}
         CROSS JOIN report_day ON user_id = ${userId} AND kind = ${kind} AND day BETWEEN first AND last
       GROUP BY key ORDER BY copies DESC, name, key LIMIT ${limit}) part

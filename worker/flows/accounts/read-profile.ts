@@ -1,3 +1,4 @@
+import { hintsOf } from "../../../contract/accounts/hint.ts"
 import type { Profile } from "../../../contract/accounts/profile.ts"
 import { findPendingChange } from "../../data/accounts/email-change-rows.ts"
 import type { SignedInUser } from "../../data/accounts/session-rows.ts"
@@ -25,6 +26,7 @@ export async function profileOf(env: Env, user: SignedInUser): Promise<Profile> 
     timeZone: user.timeZone,
     // A session's row has the column's number.
     warnsOfRudeWords: Boolean(user.warnsOfRudeWords),
+    usedHints: hintsOf(user.usedHints),
     credit: {
       availableCredits: balance.available,
       usedCredits: balance.used,

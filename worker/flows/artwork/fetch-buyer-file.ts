@@ -90,6 +90,9 @@ function asRefusal(error: unknown): unknown {
   if (error instanceof ArtworkError)
     return new ApiError("unprocessable", `The buyer's file cannot be used. ${error.message}`)
   if (error instanceof DOMException && error.name === "TimeoutError")
-    return new ApiError("vendor-unavailable", "The file did not arrive in time. Please try again.")
+    return new ApiError(
+      "vendor-unavailable",
+      "The server with the buyer's file did not answer in time. Please try again.",
+    )
   return error
 }

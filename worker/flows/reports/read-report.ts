@@ -54,9 +54,9 @@ export async function readReport(
     unpriced: rows.reduce((sum, row) => sum + (row.currency === currency ? 0 : row.prints), 0),
     total: figuresOf(rows, currency),
     rows: periodRows(rows, days, { by: query.by, currency }),
-    designs: designs.map((row) => ({ ...partOf(row, currency), previewPath: previewPathOf(row) })),
-    sizes: sizes.map((row) => partOf(row, currency)),
-    shops: shops.map((row) => partOf(row, currency)),
+    designs: designs.map((row) => ({ ...partOf(row), previewPath: previewPathOf(row) })),
+    sizes: sizes.map((row) => partOf(row)),
+    shops: shops.map((row) => partOf(row)),
     remakes: remakesOf(remakes, currency),
   }
 }
@@ -96,6 +96,7 @@ function figuresOf(rows: readonly SumRow[], currency: string | null): ReportFigu
     some.reduce((total, row) => total + row[field], 0)
   const priced = rows.filter((row) => row.currency === currency)
   const cents = (field: Exclude<keyof SumRow, "currency">) => sum(field, priced)
+  const isUnpriced = currency === null || (rows.length > 0 && priced.length === 0)
   const filmSqIn = sum("filmSqIn")
   return {
     prints: sum("prints"),
@@ -104,28 +105,24 @@ function figuresOf(rows: readonly SumRow[], currency: string | null): ReportFigu
     boxesFilmIn: sum("boxesFilmIn"),
     inkShare: filmSqIn === 0 ? 0 : sum("inkSqIn") / filmSqIn,
     credits: sum("credits"),
-    cost:
-      currency === null
-        ? null
-        : costInUnits({
-            film: cents("filmCents"),
-            ink: cents("inkCents"),
-            credits: cents("creditCents"),
-            total: cents("costCents"),
-            savedByNesting: cents("savedCents"),
-            currency,
-          }),
+    cost: isUnpriced
+      ? null
+      : costInUnits({
+          film: cents("filmCents"),
+          ink: cents("inkCents"),
+          credits: cents("creditCents"),
+          total: cents("costCents"),
+          savedByNesting: cents("savedCents"),
+          currency,
+        }),
     orders: sum("orders"),
     remakes: sum("remakes"),
     remadeCopies: sum("remadeCopies"),
   }
 }
 
-function partOf(
-  { key, name, prints, copies, orders, remadeCopies, filmIn, costCents }: PartRow,
-  currency: string | null,
-): ReportPart {
-  const cost = currency === null ? null : costCents / 100
+function partOf({ key, name, prints, copies, orders, remadeCopies, filmIn, costCents }: PartRow): ReportPart {
+  const cost = costCents === null ? null : costCents / 100
   return { _id: key === "" ? null : key, name, prints, copies, orders, remadeCopies, filmIn, cost }
 }
 

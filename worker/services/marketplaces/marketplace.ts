@@ -54,6 +54,8 @@ export type Marketplace = {
   maxShops(settings: EdgeSettings): number | null
   /** The cause that the page shows if the marketplace does not take our own key. */
   appRefused: ConnectCause
+  /** The cause that the page shows if the marketplace does not answer. */
+  unanswered: ConnectCause
   /** Returns the address to ask for from a shop's address as a person types it; null if it is none. */
   readShop(typed: string): string | null
   consentUrl(settings: EdgeSettings, request: ConsentRequest): Promise<string>

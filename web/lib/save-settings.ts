@@ -1,9 +1,9 @@
-import type { OwnProfileUpdate, Profile } from "../../../contract/accounts/profile.ts"
-import { profile } from "../../../contract/api/profile-api.ts"
-import { apiData } from "../../lib/api.ts"
-import { refresh } from "../../lib/query-client.ts"
+import type { OwnProfileUpdate, Profile } from "../../contract/accounts/profile.ts"
+import { profile } from "../../contract/api/profile-api.ts"
+import { apiData } from "./api.ts"
+import { refresh } from "./query-client.ts"
 
-type Settings = Pick<OwnProfileUpdate, "timeZone" | "warnsOfRudeWords">
+type Settings = Pick<OwnProfileUpdate, "timeZone" | "warnsOfRudeWords" | "usedHints">
 
 /** Changes how the app works for one's own account; settings that are left out stay. */
 export async function saveSettings(user: Profile, settings: Settings): Promise<void> {

@@ -1,0 +1,1 @@
+ALTER TABLE `user` ADD `used_hints` integer DEFAULT 0 NOT NULL;

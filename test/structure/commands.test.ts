@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
+import { expect, test } from "vitest"
+import { commandsFor } from "../../web/lib/commands.ts"
+
+const web = fileURLToPath(new URL("../../web", import.meta.url))
+const source = readdirSync(web, { recursive: true, encoding: "utf8" })
+  .filter((name) => /\.tsx?$/.test(name) && !name.startsWith("lib/as-command"))
+  .map((name) => readFileSync(`${web}/${name}`, "utf8"))
+  .join("\n")
+const commands = commandsFor("admin")
+const hrefs = commands.flatMap(({ target }) => ("href" in target ? [target.href] : []))
+
+/** The pages that no command opens by itself, each with its reason. */
+const reachedOtherwise = new Map([
+  ["/prints/review-print", "shows the orders that were selected"],
+  ["/payment", "shows a payment that an address names"],
+])
+
+/** The modals that an address opens without naming a thing, but only where something is selected or shown. */
+const needsMore = new Map([
+  ["addPrint", "opens with New print; elsewhere it names an item"],
+  ["addPrintAgain", "asks about the selected orders"],
+  ["addSize", "opens with Add size; in a print it names an item"],
+])
+
+test("each page behind the sign-in is opened by a command", () => {
+  const routes = readFileSync(`${web}/routes.tsx`, "utf8")
+  const paths = routes
+    .split("createRoute({")
+    .filter((route) => route.includes("getParentRoute: () => protectedRoute"))
+    .flatMap((route) => /path: "([^"]+)"/.exec(route)?.[1] ?? [])
+  expect(paths.length).toBeGreaterThan(15)
+  const opened = new Set(hrefs.map((href) => href.split(/[?#]/)[0]))
+  const missing = paths.filter(
+    (path) => !path.includes("$") && !opened.has(path) && !reachedOtherwise.has(path),
+  )
+  expect(missing).toEqual([])
+})
+
+test("each form that an address opens by itself is opened by a command", () => {
+  const modals = [...source.matchAll(/useModalParam\("(add\w+|todaysBatch|\w+Elsewhere)"/g)].map(
+    ([, key]) => key,
+  )
+  expect(modals.length).toBeGreaterThan(8)
+  const missing = modals.filter(
+    (key) => !needsMore.has(key) && !hrefs.some((href) => new RegExp(`[?&]${key}=`).test(href)),
+  )
+  expect(missing).toEqual([])
+})
+
+test("each command that presses a button has one", () => {
+  const ids = commands.filter(({ target }) => "presses" in target).map(({ id }) => id)
+  const marked = new Set([...source.matchAll(/asCommand\("([\w-]+)"\)/g)].map(([, id]) => id))
+  expect(ids.filter((id) => !marked.has(id))).toEqual([])
+  expect([...marked].filter((id) => !ids.includes(id as (typeof ids)[number]))).toEqual([])
+})
+
+test("no two commands have the same name", () => {
+  const names = commands.map(({ name }) => name)
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([])
+})

@@ -1,0 +1,238 @@
+import type { UserRole } from "../../contract/status.ts"
+import { type CommandParts, type KeyTarget, keyCommands, onlyAdmins, page } from "./key-commands.ts"
+
+/**
+ * What a command does beside what keys do: buys or signs out, or presses the button that is marked with the
+ * command (`asCommand`), which only some pages have.
+ */
+export type CommandTarget = KeyTarget | { does: "buy-credits" | "sign-out" } | { presses: "button" }
+
+/** `also` has the other words that people use for it. */
+type CommandSpec = CommandParts<CommandTarget> & { also: string }
+
+const button = { presses: "button" } as const
+
+/**
+ * Every command of the app, in the order of lists. The palette is made from it; the list of keys, tooltips
+ * and the keys themselves from its part with keys.
+ */
+const registry = {
+  find: { ...keyCommands.find, also: "search palette" },
+  "search-page": { ...keyCommands["search-page"], also: "" },
+  "new-print": { ...keyCommands["new-print"], also: "create gang sheet film by hand manual layout" },
+  "upload-images": {
+    ...keyCommands["upload-images"],
+    also: "add artwork design png svg jpeg files pictures",
+  },
+  "todays-batch": {
+    ...keyCommands["todays-batch"],
+    also: "today's batch ship late due daily orders print",
+  },
+  "import-orders": {
+    ...keyCommands["import-orders"],
+    also: "csv xlsx excel spreadsheet file amazon tiktok ebay woocommerce upload",
+  },
+  "sync-orders": { name: "Sync orders", also: "refresh fetch new etsy shopify pull", target: button },
+  "orders-to-match": {
+    name: "Orders to match",
+    also: "inbox unmatched artwork missing sku",
+    target: { href: "/orders?unmatched=true" },
+  },
+  "texts-to-check": {
+    name: "Texts to check",
+    also: "names numbers personalisation personalization buyer text confirm",
+    target: { href: "/orders?doubtful=true" },
+  },
+  "sku-list": {
+    name: "Match SKUs from a list",
+    also: "paste spreadsheet artwork images",
+    target: { href: "/orders?addSkuImages=true" },
+  },
+  "orders-to-press": {
+    name: "Orders to press",
+    also: "heat press printed film",
+    target: { href: "/orders?step=on-film" },
+  },
+  "orders-to-ship": {
+    name: "Orders to ship",
+    also: "tracking numbers carrier label parcel post pressed",
+    target: { href: "/orders?step=pressed" },
+  },
+  "orders-as-csv": {
+    name: "Download orders as CSV",
+    also: "export spreadsheet excel file",
+    target: button,
+  },
+  "put-on-film": { name: "Put on film", also: "print selected orders next step batch", target: button },
+  "create-print": { name: "Create Print", also: "film sheet selected orders batch", target: button },
+  "mark-as-pressed": { name: "Mark as pressed", also: "heat press done", target: button },
+  "mark-as-shipped": {
+    name: "Mark as shipped",
+    also: "tracking numbers carrier send post sent parcel",
+    target: button,
+  },
+  "process-print": {
+    name: "Process Print",
+    also: "render make film print sheet go start credits",
+    target: button,
+  },
+  "save-draft": { name: "Save draft", also: "keep later", target: button },
+  roster: {
+    name: "Roster",
+    also: "names numbers team list paste players spreadsheet jersey",
+    target: button,
+  },
+  "paste-items": {
+    name: "Paste quantities and sizes",
+    also: "spreadsheet list columns fill clipboard",
+    target: button,
+  },
+  "add-item": { name: "Add Item", also: "image artwork copy design", target: button },
+  "remake-pieces": { name: "Remake pieces", also: "again reprint spoiled misprint redo fix", target: button },
+  "download-sheets": { name: "Download sheets", also: "save files png pdf tiff film zip", target: button },
+  "duplicate-print": { name: "Duplicate print", also: "copy again repeat", target: button },
+  "rename-print": { name: "Rename print", also: "name title", target: button },
+  "process-prints": { name: "Process selected prints", also: "render make film start", target: button },
+  "link-for-shop": {
+    name: "Link for your shop",
+    also: "share print shop send files url",
+    target: button,
+  },
+  "open-fonts": {
+    name: "Fonts",
+    also: "typefaces letters upload fonts ttf otf names numbers",
+    ...page("/fonts"),
+  },
+  "add-size": { name: "Add size", also: "create width inches", target: { href: "/sizes?addSize=true" } },
+  "add-template": {
+    name: "Add sheet template",
+    also: "roll film width gap create",
+    target: { href: "/sizes?tab=templates&addTemplate=true" },
+  },
+  "add-destination": {
+    name: "Add destination",
+    also: "print shop printer create",
+    target: { href: "/sizes?tab=destinations&addDestination=true" },
+  },
+  "add-address": {
+    name: "Add an address for files",
+    also: "print shop send delivery email ftp sftp webhook folder hot",
+    target: { href: "/integrations?addAddress=true" },
+  },
+  "add-category": {
+    name: "Add image category",
+    also: "folder group tag create",
+    target: { href: "/images?editCategory=new" },
+  },
+  "connect-store": {
+    name: "Connect a store",
+    also: "shop etsy shopify marketplace integration add",
+    target: { href: "/integrations?addIntegration=true" },
+  },
+  "print-names": {
+    name: "Print a list of names",
+    also: "roster numbers team players jersey paste spreadsheet csv",
+    target: { href: "/prints/manual-create?roster=choose" },
+  },
+  "buy-credits": { name: "Buy credits", also: "pay top up card paypal", target: { does: "buy-credits" } },
+  "delete-account": {
+    name: "Delete account",
+    also: "close leave data gdpr",
+    target: { href: "/profile?deleteAccount=true" },
+  },
+  "add-user": {
+    name: "Add user",
+    also: "create account",
+    target: { href: "/users?addUser=true" },
+    ...onlyAdmins,
+  },
+  "pending-transfers": {
+    name: "Pending bank transfers",
+    also: "payments money",
+    target: { href: "/completed-payments?tab=pending" },
+    ...onlyAdmins,
+  },
+  keys: { ...keyCommands.keys, also: "keys help hotkeys" },
+  "sign-out": { name: "Log out", also: "sign out leave", target: { does: "sign-out" } },
+  "sign-out-elsewhere": {
+    name: "Log out everywhere else",
+    also: "devices sessions security sign out",
+    target: { href: "/profile?signOutElsewhere=true" },
+  },
+  dashboard: { ...keyCommands.dashboard, also: "home start today" },
+  orders: { ...keyCommands.orders, also: "etsy shopify sales buyers customers" },
+  prints: { ...keyCommands.prints, also: "drafts sheets film jobs" },
+  drafts: { name: "Drafts", also: "prints unfinished not processed", ...page("/prints?status=In%20Draft") },
+  sizes: { ...keyCommands.sizes, also: "widths inches" },
+  "print-shop": {
+    ...keyCommands["print-shop"],
+    also: "printer my roll gap files destination film costs send",
+  },
+  "film-costs": {
+    name: "What film costs",
+    also: "cost of film price prices ink powder print shop",
+    ...page("/print-shop?change=cost"),
+  },
+  "where-files-go": {
+    name: "Where files go",
+    also: "print shop delivery address folder webdav s3 bucket upload form send",
+    ...page("/print-shop?change=place"),
+  },
+  templates: {
+    name: "Sheet templates",
+    also: "roll film width gap edge price ink labels",
+    ...page("/sizes?tab=templates"),
+  },
+  destinations: {
+    name: "Destinations",
+    also: "print shop printer rip cutter cut line white file names",
+    ...page("/sizes?tab=destinations"),
+  },
+  images: { ...keyCommands.images, also: "artwork library designs pictures" },
+  integrations: {
+    ...keyCommands.integrations,
+    also: "stores shops etsy shopify marketplaces delivery addresses",
+  },
+  reports: { ...keyCommands.reports, also: "costs figures statistics film used profit margin" },
+  profile: {
+    name: "My profile",
+    also: "account password e-mail email company phone time zone devices export data delete",
+    ...page("/profile"),
+  },
+  "payment-history": {
+    name: "Payment history",
+    also: "invoices receipts refunds credit statement",
+    ...page("/profile#payments"),
+  },
+  users: { ...keyCommands.users, also: "accounts people" },
+  "completed-payments": { ...keyCommands["completed-payments"], also: "transfers money disputes refunds" },
+  disputes: {
+    name: "Disputed payments",
+    also: "paypal chargeback",
+    ...page("/completed-payments?tab=disputed"),
+    ...onlyAdmins,
+  },
+  operations: { ...keyCommands.operations, also: "stuck errors vendors jobs" },
+} satisfies Record<string, CommandSpec>
+
+export type CommandId = keyof typeof registry
+export type Command = CommandSpec & { id: CommandId }
+
+const all = Object.entries(registry).map(([id, spec]) => ({ ...spec, id }) as Command)
+
+/** Returns all commands of a role. */
+export function commandsFor(role: UserRole): readonly Command[] {
+  return all.filter(({ isAdmins }) => role === "admin" || isAdmins !== true)
+}
+
+/**
+ * Returns the button that a command presses: the first that is shown and can be pressed. Buttons of rows are
+ * none of the page.
+ */
+export function buttonOf(id: CommandId): HTMLElement | null {
+  const buttons = document.querySelectorAll<HTMLElement>(`main [data-command="${id}"]:not(table *, li *)`)
+  return (
+    [...buttons].find((one) => one.checkVisibility() && !one.matches(":disabled, [aria-disabled=true]")) ??
+    null
+  )
+}

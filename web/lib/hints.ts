@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from "react"
+import { type HintId, hints } from "../../contract/accounts/hint.ts"
+import type { Profile } from "../../contract/accounts/profile.ts"
+import { saveSettings } from "./save-settings.ts"
+import { read, write } from "./session.ts"
+
+// Hints that have had their time are known to the account, for its other devices, and to this browser, which
+// knows them at once and without a network.
+
+let user: Profile | null = null
+let used: ReadonlySet<string> = new Set()
+const listeners = new Set<() => void>()
+
+/** Takes over what an account has used, on each of its profiles. */
+export function knowHints(profile: Profile): void {
+  user = profile
+  const here = read(keyOf(profile))?.split(" ") ?? []
+  change(new Set([...profile.usedHints, ...here]))
+}
+
+/** Ends a hint for good: its gesture was used, or the seller closed it. A second call does nothing. */
+export function endHint(hint: HintId): void {
+  if (user === null || used.has(hint)) return
+  change(new Set([...used, hint]))
+  write(keyOf(user), [...used].join(" "))
+  // Not worth a word: without a network this browser still knows, and sends it with the next hint.
+  saveSettings(user, { usedHints: hints.filter((one) => used.has(one)) }).catch(() => undefined)
+}
+
+/** Returns whether a hint is still to be shown. */
+export function useHint(hint: HintId): boolean {
+  return useSyncExternalStore(subscribe, () => isHintDue(hint))
+}
+
+export function isHintDue(hint: HintId): boolean {
+  return user !== null && !used.has(hint)
+}
+
+function keyOf({ _id }: Profile): string {
+  return `sheetsmith.hints.${_id}`
+}
+
+function change(next: ReadonlySet<string>) {
+  used = next
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
