@@ -17,8 +17,8 @@ import { pastInserts, purchases } from "./past-inserts.ts"
 import { makePast, type Past, type PastLibrary } from "./past-rows.ts"
 
 const ACCOUNT_DAYS = 84
-/** The credits that are there when the past is seeded. */
-const CREDITS_LEFT = 160
+/** The credits that are there when the past is seeded: enough for the finished prints and a day's film. */
+const CREDITS_LEFT = 300
 
 /** What the past is written to: the database, and the seller's own object. */
 export type PastPlaces = { db: D1Database; hub: UserHubApi }
