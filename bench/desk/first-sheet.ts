@@ -8,7 +8,7 @@ const PRINT_MS = 180_000
 export const firstSheet: Journey = {
   name: "first sheet",
   what: "from the landing page through sign-up to the first sheet downloaded, a field counted as an action",
-  maxActions: 18,
+  maxActions: 16,
   async prepare(stage: Stage) {
     const { page } = await stage.open()
     const [picture] = await starPictures(["my-first-design.png"])

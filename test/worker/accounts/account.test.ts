@@ -502,10 +502,9 @@ test("limits by address count the network of an IPv6 caller, and the hundred-and
   ])
 
   const office = new Client(app.origin, { address: "198.51.100.7" })
-  const hour = 3_600_000
   await app.db
-    .prepare("INSERT INTO rate_count (key, window_start, count) VALUES (?, ?, 100)")
-    .bind("sign-up-address:198.51.100.7", Math.floor(Date.now() / hour) * hour)
+    .prepare("INSERT INTO rate_count (key, window_end, count) VALUES (?, ?, 100)")
+    .bind("sign-up-address:198.51.100.7", Date.now() + 3_600_000)
     .run()
   await app.human(office)
   const refused = await office.post("/api/register", { ...form, username: "late", email: "late@shop.test" })
