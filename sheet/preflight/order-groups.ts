@@ -33,6 +33,26 @@ export function labelledItem({ items }: OrderGroup, all: readonly { widthIn: num
   return items.reduce((widest, item) => (all[item].widthIn > all[widest].widthIn ? item : widest))
 }
 
+/**
+ * Returns each item's count among the pieces of its order, `(2 of 3) ` for the second of three. "" for an
+ * order's only piece, and for items chosen by hand.
+ */
+export function pieceCounts(
+  items: readonly Pick<LayoutItem, "order" | "quantity">[],
+): ((copy: number) => string)[] {
+  const counts: ((copy: number) => string)[] = items.map(() => () => "")
+  for (const { order, items: own, copies } of orderGroups(items)) {
+    if (order === null || copies === 1) continue
+    let before = 0
+    for (const item of own) {
+      const first = before + 1
+      counts[item] = (copy) => `(${first + copy} of ${copies}) `
+      before += items[item].quantity
+    }
+  }
+  return counts
+}
+
 /** Returns a group's label: `#3121, 4 pieces`. */
 export function groupLabel({ order, copies }: OrderGroup): string {
   return order === null ? "" : `#${order.number}, ${copies} ${copies === 1 ? "piece" : "pieces"}`

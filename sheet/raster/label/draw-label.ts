@@ -46,15 +46,15 @@ export const labelOutlines: ReadonlyMap<string, Outline> = new Map(
 const CODE_LINE_DOTS = 20
 
 /**
- * Draws a label at the left end of the piece's foot: its code, then its text, which is cut with an
- * ellipsis where the box ends. If the piece is too narrow for the code, the text begins with the
- * copy's number instead. The same label gives the same ink everywhere. Empty if not one letter fits.
+ * Draws a label at the left end of the piece's foot: its code, then the copy's number and its text, which
+ * is cut with an ellipsis where the box ends. If the piece is too narrow for the code, it has the number and
+ * the text alone. The same label gives the same ink everywhere. Empty if not one letter fits.
  *
- *      ┌──────────────── box ────────────────┐
- *      │  ▄▄▄ ▄ ▄▄▄                          │   2 dots free above and below the code,
- *      │  █▄█ ▀ █▄█    #1042 Luna Moth       │   4 beside it
- *      │  ▄▄▄ █▀ ▄▀                          │
- *      └─────────────────────────────────────┘
+ *      ┌──────────────── box ──────────────────────┐
+ *      │  ▄▄▄ ▄ ▄▄▄                                │   2 dots free above and below the code,
+ *      │  █▄█ ▀ █▄█    12-3 (2 of 3) #1042 Moth    │   4 beside it
+ *      │  ▄▄▄ █▀ ▄▀                                │
+ *      └───────────────────────────────────────────┘
  */
 export function drawLabel(label: Omit<SheetLabel, "x" | "y">, encode: CodeEncoder): LabelInk {
   const { rotated, mirror } = label
@@ -107,10 +107,7 @@ export function labelParts(label: Omit<SheetLabel, "x" | "y">, encode: CodeEncod
   const em = heightPx / LABEL_STRIP_EM
   const left = dots === null ? 0 : CODE_WIDTH_DOTS * dotPx
   const room = (boxWidth - left) / em
-  const letters =
-    dots === null && code !== ""
-      ? numberedText(copyNumber(code), label.text, room)
-      : fitLabel(label.text, room)
+  const letters = code === "" ? fitLabel(label.text, room) : numberedText(copyNumber(code), label.text, room)
   const top = Math.floor((boxHeight - heightPx) / 2)
   return {
     boxWidth,

@@ -153,7 +153,7 @@ test("a code is read again, whatever it says, and one too long to fit is left ou
   expect(encodeCode("A".repeat(78))).toBeNull()
 })
 
-test("a piece too narrow for a code has the copy's number in front of its text instead", () => {
+test("the copy's number stands in front of its text, beside the code or, on a narrow piece, without it", () => {
   const label = { text: "#31 Moth", heightPx: 99, rotated: false, mirror: false }
   const line = (text: string, widthPx: number) =>
     drawLabel({ ...label, text, widthPx, heightPx: 60 }, encodeCode)
@@ -166,7 +166,9 @@ test("a piece too narrow for a code has the copy's number in front of its text i
   expect(number.widthPx).toBe(line("12-3", 110).widthPx)
   expect(drawLabel({ ...label, code: `${CODE}3`, widthPx: 84 }, encodeCode).alpha).toHaveLength(0)
   const wide = drawLabel({ ...label, code: `${CODE}3`, widthPx: 600 }, encodeCode)
-  expect(wide.widthPx).toBe(111 + line("#31 Moth", 489).widthPx)
+  expect(wide.widthPx).toBe(111 + line("12-3 #31 Moth", 489).widthPx)
+  // A number cut short would name another copy: where it does not fit beside the code, none stands there.
+  expect(drawLabel({ ...label, code: `${CODE}3`, widthPx: 150 }, encodeCode).widthPx).toBe(111)
 })
 
 test("the page draws a code where and as the engine does, in every turn", () => {

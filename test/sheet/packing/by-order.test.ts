@@ -159,6 +159,24 @@ test("each order is labelled once with its number and pieces; what was chosen by
   expect(all.filter(({ text }) => text.endsWith("pieces Moth")).length).toBeGreaterThan(3)
 })
 
+test("labels count the pieces of each order from the first to the last, across items and copies", () => {
+  const order = { number: "500", shipDay: null }
+  const [item] = orders(4, 1)
+  const items = [
+    { ...item, order, quantity: 2 },
+    { ...item, order: null, quantity: 2 },
+    { ...item, order: { number: "501", shipDay: null }, quantity: 1 },
+    { ...item, order, quantity: 1 },
+  ]
+  const labelled = { ...template, packing: "tightest" as const, labels: true }
+  const texts = planned(items, labelled).layout.sheets.flatMap((sheet) =>
+    labelsOf(sheet, items, labelled).map(({ text }) => text),
+  )
+  const counted = texts.flatMap((text) => /^\(\d of \d\) /.exec(text) ?? [])
+  expect(counted.sort()).toEqual(["(1 of 3) ", "(2 of 3) ", "(3 of 3) "])
+  expect(texts).toHaveLength(6)
+})
+
 test("an order longer than a sheet is parted, and prints without orders are packed as boxes", () => {
   const [one] = orders(6, 1)
   const many = [{ ...one, widthIn: 10, quantity: 60 }]

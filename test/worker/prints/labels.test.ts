@@ -59,8 +59,9 @@ test("with labels on, each copy's order and code stand beside it on the sheet; a
   expect(done.status, done.failureMessage ?? "").toBe("Completed")
 
   const [{ placements }] = await storedSheets(app, print._id)
-  const textOf = ({ itemId: id }: StoredPlacement) =>
-    id === ordered._id ? "#3184906231 Luna Moth Tee" : image.name.replace(/\.png$/, "")
+  // A piece of an order says which of its pieces it is; one chosen by hand has no order.
+  const textOf = ({ itemId: id, copy }: StoredPlacement) =>
+    id === ordered._id ? `(${copy + 1} of 2) #3184906231 Luna Moth Tee` : image.name.replace(/\.png$/, "")
   expect(placements.map(({ label }) => label?.text)).toEqual(placements.map(textOf))
   expect(placements.map((placement) => placement.itemId).sort()).toEqual(
     [ordered._id, ordered._id, chosen._id, chosen._id, chosen._id].sort(),
