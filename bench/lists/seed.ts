@@ -212,7 +212,7 @@ export async function seedShop(d1: D1Database, shop: Shop, nowMs: number, seed: 
     const print = {
       id: printId,
       userId,
-      name: defaultPrintName("Print", [createdAt], 0),
+      name: defaultPrintName(createdAt, 0),
       type: random() < 0.8 ? printTypes[0] : printTypes[1],
       status,
       attemptId: isStarted ? attemptId : null,

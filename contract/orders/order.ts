@@ -92,6 +92,8 @@ export const orderListQuerySchema = listQuerySchema.extend({
     .catch("integrationOrderCreatedDate"),
   status: z.enum(orderStatuses).optional().catch(undefined),
   integrationId: idSchema.optional().catch(undefined),
+  /** Lists only orders with an item in this print. */
+  printId: idSchema.optional().catch(undefined),
   startDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   /**

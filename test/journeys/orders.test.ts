@@ -152,7 +152,7 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   await page.getByRole("button", { name: "Undo" }).click()
   await expectItemStates(items, ["In Draft", "In Draft", "Pending"])
   await items
-    .getByRole("link", { name: `In print ${print._id.slice(-6)}` })
+    .getByRole("link", { name: `In ${print.name}` })
     .first()
     .click()
   await page.getByRole("button", { name: "Process Print" }).first().click()

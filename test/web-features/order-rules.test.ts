@@ -106,7 +106,9 @@ test("what is printed waits for nothing, and what is in a print says so", () => 
   expect(isUnmatched(item())).toBe(true)
   expect(isUnmatched(item({ status: "Completed" }))).toBe(false)
   expect(isInPrint(item())).toBe(false)
-  expect(isInPrint(item({ prints: [{ _id: id(), status: "In Draft" }] }))).toBe(true)
+  expect(isInPrint(item({ prints: [{ _id: id(), name: "Tue batch, 1 order", status: "In Draft" }] }))).toBe(
+    true,
+  )
   expect(isInPrint(item({ status: "Completed" }))).toBe(true)
 })
 

@@ -10,7 +10,7 @@ import type { OrderListQuery, ordersPrintSchema } from "../../contract/orders/or
 import type { OrderBatchReply } from "../../contract/orders/order-batch.ts"
 import type { SellersClock } from "../../contract/orders/ship-by.ts"
 import type { Fulfilled } from "../../contract/orders/shipment.ts"
-import { defaultPrintName } from "../../contract/prints/print-name.ts"
+import { ordersPrintName } from "../../contract/prints/print-name.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
@@ -234,7 +234,8 @@ function printOrders(
     }))
     if (items.reduce((sum, item) => sum + item.quantity, 0) > MAX_PRINT_COPIES)
       throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
-    const usual = defaultPrintName("Orders", orderTimesOf(chosen), request.utcOffsetMin ?? 0)
+    const orderCount = new Set(chosen.map(({ orderId }) => orderId)).size
+    const usual = ordersPrintName(orderCount, nowMs, request.utcOffsetMin ?? 0)
     const name = request.name ?? ownName(userId, usual)
     const row = { id, userId, name, items, printAgain, labels, nowMs }
     if (await insertOrderPrint(db, { ...row, requestKey: requestKey ?? null })) return id
@@ -243,11 +244,6 @@ function printOrders(
     if (!(await hasRoomFor(db, userId, items.length + 1))) throw tooMuchWaits()
     throw new ApiError("conflict", "The orders were changed in the meantime. Please try again.")
   })
-}
-
-/** Returns when each of their orders was placed. */
-function orderTimesOf(items: readonly FullOrderItem[]): number[] {
-  return [...new Map(items.map((item) => [item.orderId, item.orderedAt])).values()]
 }
 
 /** Returns the items in the asked order; refuses cancelled ones, and printed ones without `printAgain`. */

@@ -154,7 +154,7 @@ function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id:
     if (!request.isCopy) await checkListedValues(db, userId, printItems, "printItems")
     const nowMs = Date.now()
     const id = makeId(nowMs)
-    const name = request.name ?? ownName(userId, defaultPrintName("Print", [nowMs], utcOffsetMin))
+    const name = request.name ?? ownName(userId, defaultPrintName(nowMs, utcOffsetMin))
     const items = mergeItems(printItems, nowMs)
     const row = { id, userId, type: "Manual" as const, name, labels, sheetTemplateId, items, nowMs }
     if (!(await insertPrint(db, { ...row, requestKey: requestKey ?? null }))) throw tooMuchWaits()

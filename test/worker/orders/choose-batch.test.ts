@@ -36,7 +36,7 @@ function chosenFrom(...orders: { isDated: boolean; items: BatchItem[] }[]) {
 const dated = (...items: BatchItem[]) => ({ isDated: true, items })
 
 test("what lacks something is left out by its reason, the rest of its order is printed", () => {
-  const inPrint = { prints: [{ id: idOf(900), status: "Cancelled" }] }
+  const inPrint = { prints: [{ id: idOf(900), name: "Tue batch, 1 order", status: "Cancelled" }] }
   expect(
     chosenFrom(
       dated(item(1, { quantity: 3 }), item(2, { matchedImage: null }), item(3, { matchedSize: null })),

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest"
+import { MINUTE_MS } from "../../../contract/duration.ts"
 import type { OrderSummary } from "../../../contract/orders/order.ts"
 import type { Print } from "../../../contract/prints/print.ts"
+import { ordersPrintName } from "../../../contract/prints/print-name.ts"
 import { useApp } from "../../../harness/app.ts"
 import { givenPrint, printOf } from "../artwork/artwork-steps.ts"
 import { givenOrderItem } from "./order-steps.ts"
@@ -91,13 +93,18 @@ test("prints of one day that nobody named have names of their own", async () => 
   const theirs = await givenPrint(stranger.client, [{ quantity: 1 }])
   expect((await printOf(stranger.client, theirs._id)).name).toBe(name)
 
-  const names: string[] = []
-  for (const number of ["A-1", "A-2"]) {
-    const orderItems = [await givenOrderItem(app, userId, number, "Luna Tee")]
-    names.push(await nameOf(await client.expect<Print>("POST", "/api/orders/print", { orderItems })))
-  }
-  expect(names[0]).toMatch(/^Order of \d+ \w+$/)
-  expect(names[1]).toBe(`${names[0]} (2)`)
+  // A print of orders says the day's and how many are in it.
+  const items = await Promise.all(
+    ["A-1", "A-2", "A-3", "A-4"].map((number) => givenOrderItem(app, userId, number, "Luna Tee")),
+  )
+  // It is noon there, so that no midnight comes between.
+  const utcOffsetMin = 720 - (Math.floor(Date.now() / MINUTE_MS) % 1440)
+  const ofOrders = async (...orderItems: string[]) =>
+    nameOf(await client.expect<Print>("POST", "/api/orders/print", { orderItems, utcOffsetMin }))
+  const one = ordersPrintName(1, Date.now(), utcOffsetMin)
+  expect(await ofOrders(items[0])).toBe(one)
+  expect(await ofOrders(items[1])).toBe(`${one} (2)`)
+  expect(await ofOrders(items[2], items[3])).toBe(one.replace("1 order", "2 orders"))
   const named = await client.expect<Print>("POST", "/api/prints", {
     printItems: [{ quantity: 1 }],
     name: "Mine",

@@ -5,7 +5,6 @@ import type { Order, OrderItem } from "../../../contract/orders/order.ts"
 import { texts } from "../../../contract/text.ts"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
-import { shortId } from "../../lib/format.ts"
 import { formatPrice } from "../../lib/price.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
@@ -91,7 +90,7 @@ export function OrderItems({ order, pickedIds, onPick, onMatch, pieceOf }: Order
                   params={{ printId: print._id }}
                   className="touch text-xs text-accent-ink hover:underline"
                 >
-                  In print {shortId(print._id)}
+                  In {print.name}
                 </Link>
               ))}
             </span>

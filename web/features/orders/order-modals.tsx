@@ -5,7 +5,7 @@ import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
-import { formatCount, plural, shortId } from "../../lib/format.ts"
+import { formatCount, plural } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { toastError } from "../../lib/toast.tsx"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
@@ -99,7 +99,7 @@ export function PrintAgainModal({ items, onClose, onChosen }: PrintAgainModalPro
                 params={{ printId: item.prints[0]._id }}
                 className="touch text-xs text-accent-ink hover:underline"
               >
-                Print {shortId(item.prints[0]._id)}
+                {item.prints[0].name}
               </Link>
             )}
             <StatusPill tone={orderStatusTone(item.status)}>{item.status}</StatusPill>

@@ -82,6 +82,7 @@ function isWaited({ printedAt, shipBy }: PrintSummary): boolean {
 function NameCell({ print }: { print: PrintSummary }) {
   const { name, action } = usePrintName(print, {
     className: "block max-w-36 truncate font-[600] xl:max-w-48",
+    isLink: true,
   })
   return (
     <>
@@ -102,7 +103,13 @@ export function PrintCard({ print, handlers }: { print: PrintSummary; handlers: 
       <ThumbButton print={print} handlers={handlers} isLarge />
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex items-center gap-2">
-          <b className="min-w-0 truncate font-[620]">{print.name}</b>
+          <Link
+            to="/prints/$printId"
+            params={{ printId: print._id }}
+            className="touch min-w-0 truncate font-[620]"
+          >
+            {print.name}
+          </Link>
           <span className="ml-auto">
             <PrintMenu print={print} handlers={handlers} />
           </span>

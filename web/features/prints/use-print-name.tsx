@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
 import { Pencil } from "lucide-react"
 import { type ReactNode, useRef, useState } from "react"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
@@ -9,13 +10,20 @@ import { classNames } from "../../lib/class-names.ts"
 import { shortId } from "../../lib/format.ts"
 import { updatePrint } from "./print-calls.ts"
 
+type PrintNameLook = {
+  className?: string
+  isNamedAtOnce?: boolean
+  /** True where the name leads to the print. */
+  isLink?: boolean
+}
+
 /**
  * Returns a print's name, and the button beside it that turns it into a text line: Enter or leaving the line
  * keeps the new name, Escape the old one.
  */
 export function usePrintName(
   print: Pick<PrintSummary, "_id" | "name">,
-  { className, isNamedAtOnce = false }: { className?: string; isNamedAtOnce?: boolean } = {},
+  { className, isNamedAtOnce = false, isLink = false }: PrintNameLook = {},
 ): { name: ReactNode; action: ReactNode } {
   const [isNaming, setNaming] = useState(isNamedAtOnce)
   const button = useRef<HTMLButtonElement>(null)
@@ -31,7 +39,16 @@ export function usePrintName(
 
   if (isNaming) return { name: <NameLine name={shown} onEnd={end} className={className} />, action: null }
   return {
-    name: (
+    name: isLink ? (
+      <Link
+        to="/prints/$printId"
+        params={{ printId: print._id }}
+        title={shown}
+        className={classNames(className, "hover:underline")}
+      >
+        {shown}
+      </Link>
+    ) : (
       <span className={className} title={shown}>
         {shown}
       </span>

@@ -74,7 +74,7 @@ export async function listHandedOver(db: Database, printIds: readonly Id[]): Pro
     counted.set(group, sheet)
     return {
       printId: row.printId,
-      printName: row.printName || defaultPrintName("Print", [row.createdAt], 0),
+      printName: row.printName || defaultPrintName(row.createdAt, 0),
       destination: row.destination,
       sheetIndex: row.sheetIndex,
       sheet,

@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import type { OrderItem } from "../../../contract/orders/order.ts"
+import { defaultPrintName } from "../../../contract/prints/print-name.ts"
 import type { ImageRow } from "../artwork/image-rows.ts"
 import { matchedImageId, matchedSizeId } from "../artwork/match.ts"
 import { artworkRule, image, size } from "../artwork/tables.ts"
@@ -16,7 +17,6 @@ import { order, orderItem } from "./tables.ts"
 type ItemRow = typeof orderItem.$inferSelect
 export type FullOrderItem = ItemRow & {
   orderNumber: string
-  orderedAt: number
   /** The time by which its order has to be shipped. */
   shipBy: number | null
   /** True if cancelled alone, or with its order. */
@@ -29,7 +29,7 @@ export type FullOrderItem = ItemRow & {
   read: ItemReading
   readingSource: string | null
   /** The prints that include it, newest first. */
-  prints: { id: Id; status: string }[]
+  prints: { id: Id; status: string; name: string }[]
 }
 
 /** Reads the items of these orders, sorted by order and the vendor's item id. */
@@ -53,7 +53,6 @@ async function completed(db: Database, condition: SQL): Promise<FullOrderItem[]>
       .select({
         item: orderItem,
         orderNumber,
-        orderedAt: order.orderedAt,
         shipBy: order.shipBy,
         isCancelled: sql<boolean>`1 IN (${order.isCancelled}, ${orderItem.isCancelled})`.mapWith(Boolean),
         isOrderCancelled: order.isCancelled,
@@ -73,7 +72,13 @@ async function completed(db: Database, condition: SQL): Promise<FullOrderItem[]>
       .where(condition)
       .orderBy(asc(orderItem.orderId), asc(orderItem.vendorItemId)),
     db
-      .select({ orderItemId: printItem.orderItemId, id: print.id, status: print.status })
+      .select({
+        orderItemId: printItem.orderItemId,
+        id: print.id,
+        status: print.status,
+        name: print.name,
+        createdAt: print.createdAt,
+      })
       .from(orderItem)
       .innerJoin(printItem, eq(printItem.orderItemId, orderItem.id))
       .innerJoin(print, and(eq(print.id, printItem.printId), isNull(print.trashedAt)))
@@ -85,7 +90,10 @@ async function completed(db: Database, condition: SQL): Promise<FullOrderItem[]>
     ...item,
     ...rest,
     read: readItem(item, rest.matchedImage, rule),
-    prints: printsOf.get(item.id) ?? [],
+    prints: (printsOf.get(item.id) ?? []).map(({ name, createdAt, ...one }) => ({
+      ...one,
+      name: name || defaultPrintName(createdAt, 0),
+    })),
   }))
 }
 
@@ -116,6 +124,6 @@ export function orderItemReply(row: FullOrderItem): OrderItem {
     isOwnSize: row.ownSizeId !== null,
     ruleKey: row.ruleKey ?? "",
     ...row.read,
-    prints: row.prints.map(({ id, status }) => ({ _id: id, status })),
+    prints: row.prints.map(({ id, status, name }) => ({ _id: id, status, name })),
   }
 }

@@ -144,7 +144,7 @@ function summaryOf(row: SummaryRow): PrintSummary {
   const pictures: Parameters<typeof previewPath>[0][] = JSON.parse(row.pictures)
   return {
     _id: row.id,
-    name: row.name || defaultPrintName("Print", [row.createdAt], 0),
+    name: row.name || defaultPrintName(row.createdAt, 0),
     status: row.status,
     type: row.type,
     source: row.source,

@@ -107,7 +107,7 @@ function troubleOf(kind: TroubleKind, row: TroubleRow): Trouble {
   const decisions: Decision[] = []
   if (row.canRetry === 1) decisions.push("retry")
   if (row.canGiveUp === 1) decisions.push("give-up")
-  const name = row.thingName || defaultPrintName("Print", [row.madeAt], 0)
+  const name = row.thingName || defaultPrintName(row.madeAt, 0)
   return {
     kind,
     _id: row.id,

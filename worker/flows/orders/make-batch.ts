@@ -3,12 +3,11 @@ import { ApiError, unknown } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import type { OrderBatchReply, OrderBatchRequest } from "../../../contract/orders/order-batch.ts"
 import type { SellersClock } from "../../../contract/orders/ship-by.ts"
-import { defaultPrintName } from "../../../contract/prints/print-name.ts"
+import { ordersPrintName } from "../../../contract/prints/print-name.ts"
 import type { SignedInUser } from "../../data/accounts/session-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { findIntegration } from "../../data/integrations/integration-rows.ts"
 import { sureValues } from "../../data/orders/item-reading.ts"
-import type { FullOrderItem } from "../../data/orders/order-item-rows.ts"
 import { insertOrderPrint } from "../../data/orders/order-print.ts"
 import { hasRoomFor } from "../../data/prints/item-room.ts"
 import { findPrint, ownName } from "../../data/prints/print-rows.ts"
@@ -16,7 +15,6 @@ import { findSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
 import type { Env } from "../../env.ts"
 import { dryRun } from "../prints/dry-run.ts"
 import { tooMuchWaits } from "../prints/queue-full-error.ts"
-import type { BatchChoice } from "./choose-batch.ts"
 import { type ChoiceRequest, readChoice } from "./read-choice.ts"
 
 /** The number of times that a batch is chosen again because others printed some of it meanwhile. */
@@ -44,8 +42,7 @@ export async function makeBatch(
   if (sheetTemplateId && !(await findSheetTemplate(db, user.id, sheetTemplateId)))
     throw unknown("sheet template")
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const choice = await readChoice(db, user, request, clock)
-    const { chosen, orders, copies, skipped } = choice
+    const { chosen, orders, copies, skipped } = await readChoice(db, user, request, clock)
     const reported = { orders, items: chosen.length, copies, skipped }
     if (request.dryRun || chosen.length === 0) return { _id: null, ...reported }
     const id = makeId(nowMs)
@@ -58,7 +55,7 @@ export async function makeBatch(
       orderItemId: item.id,
     }))
     const row = {
-      ...{ id, userId: user.id, name: ownName(user.id, nameOf(choice, clock)), requestKey, items, nowMs },
+      ...{ id, userId: user.id, name: ownName(user.id, nameOf(orders, clock)), requestKey, items, nowMs },
       ...{ printAgain: false, labels: null, sheetTemplateId: sheetTemplateId ?? null },
     }
     if (await insertOrderPrint(db, row)) {
@@ -70,12 +67,9 @@ export async function makeBatch(
   throw new ApiError("conflict", "The orders were changed in the meantime. Please try again.")
 }
 
-/** Returns a name of the days on which its orders were placed, as for any print of orders. */
-function nameOf({ chosen }: BatchChoice<FullOrderItem>, { timeZone }: SellersClock): string {
-  const times = new Map(
-    chosen.map(({ orderId, orderedAt }) => [orderId, Date.parse(dayOf(orderedAt, timeZone))]),
-  )
-  return defaultPrintName("Orders", [...times.values()], 0)
+/** Returns a name of the seller's weekday and the orders in it, as for any print of orders. */
+function nameOf(orderCount: number, { nowMs, timeZone }: SellersClock): string {
+  return ordersPrintName(orderCount, Date.parse(dayOf(nowMs, timeZone)), 0)
 }
 
 /** Lays the draft out as asked; one that cannot be laid out yet stays as it is. */

@@ -14,7 +14,7 @@ export async function noteShopPrinted(env: Env, printId: Id, nowMs: number): Pro
   const db = databaseOf(env)
   const print = await findPrint(db, null, printId)
   if (!print) return null
-  const message = `Your print shop has printed ${print.name || defaultPrintName("Print", [print.createdAt], 0)}.`
+  const message = `Your print shop has printed ${print.name || defaultPrintName(print.createdAt, 0)}.`
   const { isNew } = await markShopPrinted(db, printId, {
     id: makeId(nowMs),
     userId: print.userId,

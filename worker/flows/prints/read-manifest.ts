@@ -36,7 +36,7 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
   ])
   return {
     printId: print.id,
-    name: print.name || defaultPrintName("Print", [print.createdAt], 0),
+    name: print.name || defaultPrintName(print.createdAt, 0),
     createdAt: new Date(print.createdAt).toISOString(),
     printedAt: print.printedAt === null ? null : new Date(print.printedAt).toISOString(),
     sheets: places.reduce((most, { sheet }) => Math.max(most, sheet + 1), 0),
