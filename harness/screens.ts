@@ -10,6 +10,7 @@ import { type SheetFormatName, sheetFormats } from "../contract/delivery/sheet-f
 import { DAY_MS } from "../contract/duration.ts"
 import { makeId } from "../contract/id.ts"
 import type { Order } from "../contract/orders/order.ts"
+import type { Manifest } from "../contract/prints/manifest.ts"
 import type { Print } from "../contract/prints/print.ts"
 import type { Client } from "../local/client.ts"
 import { addressInput } from "./delivery-address.ts"
@@ -294,6 +295,19 @@ function sellerScreens({
       prepare: withPrintShop(destination),
       act: bring("Send files"),
     },
+    {
+      name: "print-receipt",
+      path: `/prints/${prints.done}`,
+      prepare: asOfOrders(prints.done),
+      act: (page) => page.getByRole("link", { name: "Order 3309" }).hover(),
+    },
+    {
+      name: "print-receipt-at-1280",
+      path: `/prints/${prints.done}`,
+      only: "wide",
+      prepare: asOfOrders(prints.done),
+      act: widen(1280),
+    },
     { name: "print-formats", path: `/prints/${prints.done}`, prepare: amend(prints.done, inAllFormats) },
     { name: "print-writings", path: `/prints/${prints.done}`, prepare: amend(prints.done, alsoWritten) },
     { name: "share", path: `/${link}` },
@@ -304,6 +318,11 @@ function sellerScreens({
     { name: "print-etsy", path: `/prints/${prints.ordered}` },
     { name: "print-etsy-process", path: `/prints/${prints.ordered}?printWarningModal=6` },
     { name: "print-manifest", path: `/prints/${prints.ordered}/manifest` },
+    {
+      name: "print-manifest-film",
+      path: `/prints/${prints.done}/manifest?copy=1-1`,
+      prepare: asOfOrders(prints.done),
+    },
     { name: "print-remake", path: `/prints/${prints.done}/manifest?remake=true` },
     { name: "print-manifest-page", path: `/api/prints/${prints.ordered}/manifest.html` },
     { name: "orders", path: "/orders" },
@@ -938,6 +957,58 @@ function amend(
       const changed = typeof change === "function" ? change(reply.data) : change
       await route.fulfill({ response, json: { ...reply, data: { ...reply.data, ...changed } } })
     })
+}
+
+/** Shows a print by hand as one of three orders, two of its copies ticked off, with a print shop to send it to. */
+function asOfOrders(printId: string): (page: Page) => Promise<unknown> {
+  const orders = [
+    { orderId: makeId(1), orderNumber: "3309", buyer: "Elif Demir", shipBy: "2026-11-20T23:59:59.000Z" },
+    { orderId: makeId(2), orderNumber: "3312", buyer: "Tom Abara", shipBy: "2026-11-27T23:59:59.000Z" },
+    { orderId: makeId(3), orderNumber: "3318", buyer: "Nora Lindqvist", shipBy: "2026-12-04T23:59:59.000Z" },
+  ]
+  const orderOf = (place: number) => orders[Math.floor(place / 2) % orders.length]
+  const item = {
+    ...{ title: "Unisex Cotton Tee, Gift for Her", sku: "TEE-7", quantity: 1, price: 24, size: "M" },
+    ...{
+      variation: "Colour: Natural",
+      personalisation: [],
+      wording: "",
+      hasNoPlace: false,
+      isOwnImage: false,
+    },
+    ...{ isCancelled: false, changes: [], attributes: [{ fileUrl: null }], shipDay: null },
+  }
+  const address = {
+    kind: "WebDAV",
+    url: "https://files.kims-prints.test/in",
+    user: "maya",
+    isAutomatic: false,
+  }
+  const moments = { createdAt: "2026-11-01T09:00:00.000Z", updatedAt: "2026-11-01T09:00:00.000Z" }
+  return async (page) => {
+    await page.route("**/api/delivery-addresses", (route) =>
+      route.fulfill({
+        json: { data: [{ _id: makeId(7), name: "Kim's Prints", hasSecret: true, ...address, ...moments }] },
+      }),
+    )
+    await amend(printId, ({ printItems }) => ({
+      ...{ type: "Etsy", source: "Etsy", name: "Mon batch, 3 orders" },
+      printItems: printItems.map((one, place) => ({
+        ...one,
+        orderItemId: { _id: makeId(place), ...item, ...orderOf(place) },
+      })),
+    }))(page)
+    await page.route(`**/api/prints/${printId}/manifest`, async (route: Route) => {
+      const response = await route.fetch()
+      const { data } = (await response.json()) as { data: Manifest }
+      const rows = data.rows.map((row) => {
+        const order = orderOf(Number(row.code.split("-")[0]) - 1)
+        const isDone = ["1-1", "3-1"].includes(row.code)
+        return { ...row, ...order, isDone }
+      })
+      await route.fulfill({ response, json: { data: { ...data, name: "Mon batch, 3 orders", rows } } })
+    })
+  }
 }
 
 function inAllFormats({ fileId }: Print): object {

@@ -9,6 +9,8 @@ import {
   APP_FRAME,
   BUILDER,
   DESK,
+  DETAILED,
+  DETAILS,
   HOME,
   isAccount,
   isLanding,
@@ -18,9 +20,13 @@ import {
 } from "./script-groups.ts"
 
 const MAX_FIRST_FILES = 12
-const MAX_LATER_FILES = 3
-/** Kilobytes of a first visit. A print's film comes on top of the lists on its own two screens. */
-const MAX_KB = { landing: 115, account: 191, other: 296, builder: 332, film: 360 }
+/** Lists, one print, its desk, and what its pages with a table share. */
+const MAX_LATER_FILES = 4
+/**
+ * Kilobytes of a first visit. A print's film comes on top of the lists on its own two screens; a finished print
+ * has its receipt on top of them, and no desk.
+ */
+const MAX_KB = { landing: 115, account: 191, other: 296, builder: 332, receipt: 300, film: 360 }
 
 export type ScreenScripts = {
   screen: Root
@@ -95,14 +101,16 @@ export function measureScreens(chunks: Chunks, webDir: string): ScreenScripts[] 
 
 function aroundOf(screen: Root): Root[] {
   if (isLanding(screen)) return [PAGE]
-  return [PAGE, TOASTS, isAccount(screen) ? ACCOUNT_FRAME : APP_FRAME]
+  const frame = [PAGE, TOASTS, isAccount(screen) ? ACCOUNT_FRAME : APP_FRAME]
+  return DETAILED.includes(screen) ? [...frame, DETAILS] : frame
 }
 
 function maxKbOf(screen: Root): number {
   if (isLanding(screen)) return MAX_KB.landing
   if (isAccount(screen)) return MAX_KB.account
   if (screen === BUILDER) return MAX_KB.builder
-  return DESK.includes(screen) ? MAX_KB.film : MAX_KB.other
+  if (DESK.includes(screen)) return MAX_KB.film
+  return DETAILED.includes(screen) ? MAX_KB.receipt : MAX_KB.other
 }
 
 const isBehind = (screen: Root) => !isLanding(screen) && !isAccount(screen)

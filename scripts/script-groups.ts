@@ -12,12 +12,16 @@ export const TOASTS: Root = "components/ui/toast.tsx"
 export const HOME: Root = "features/dashboard/dashboard-screen.tsx"
 export const BUILDER: Root = "features/prints/builder-screen.tsx"
 /** The pages that show a film beside a table. */
-const SAVED: readonly Root[] = [
-  "features/prints/print-details-screen.tsx",
-  "features/prints/review-screen.tsx",
-]
+const SAVED: readonly Root[] = ["features/prints/open-print-screen.tsx", "features/prints/review-screen.tsx"]
 /** The pages that show a print's film. Packing and stage come with the first of them. */
 export const DESK: readonly Root[] = [BUILDER, ...SAVED]
+/** The page of a print, which shows one of two others, and the page beside it. */
+export const DETAILS: Root = "features/prints/print-details-screen.tsx"
+export const DETAILED: readonly Root[] = [
+  "features/prints/open-print-screen.tsx",
+  "features/prints/finished-print-screen.tsx",
+]
+const PRINT: readonly Root[] = [DETAILS, ...DETAILED, "features/prints/manifest-screen.tsx"]
 
 const isPage = (root: Root) =>
   root.endsWith("-screen.tsx") || [PAGE, APP_FRAME, ACCOUNT_FRAME, TOASTS].includes(root)
@@ -35,6 +39,7 @@ export const isAccount = (root: Root) => /^features\/(account|share)\//.test(roo
  *     base      those forms and the pages behind the sign-in
  *     app       every page behind it: the frame, and what dashboard or builder share with others
  *     lists     two pages behind it, mostly those with tables
+ *     print     what the pages of one print share, and the page that tells an open from a finished one
  *     desk      the film of a print
  *     saved     the two pages with a film and tables, as one: the builder waits for no table
  *     dialogs   modules shared by several parts that are opened on a page, and by no page itself
@@ -55,9 +60,10 @@ export function scriptGroupOf(audience: ReadonlySet<Root>): string | null {
   if (isForAccount && (pages.length > 0 || roots.length > 1)) return "account"
   if (audience.has(APP_FRAME)) return "app"
   if (roots.every((root) => SAVED.includes(root))) return "saved"
-  if (roots.length < 2) return fileOf(roots)
+  if (roots.length < 2) return audience.has(DETAILS) ? "print" : fileOf(roots)
   if (pages.length === 0) return "dialogs"
   if (roots.every((root) => DESK.includes(root))) return "desk"
+  if (roots.every((root) => PRINT.includes(root))) return "print"
   return audience.has(HOME) || audience.has(BUILDER) ? "app" : "lists"
 }
 

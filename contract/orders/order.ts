@@ -45,7 +45,7 @@ export const orderItemSchema = z.object({
   isOwnSize: z.boolean(),
   ...itemReading,
   /** The prints with this item. If there are any, printing it again needs `printAgain`. */
-  prints: z.array(z.object({ _id: idSchema, status: z.string() })),
+  prints: z.array(z.object({ _id: idSchema, name: z.string(), status: z.string() })),
 })
 export type OrderItem = z.infer<typeof orderItemSchema>
 

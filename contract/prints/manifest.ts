@@ -26,6 +26,8 @@ const manifestRowSchema = z.object({
   orderId: idSchema.nullable(),
   /** True if its order is marked as pressed. */
   isPressed: z.boolean(),
+  /** True if its order is shipped. */
+  isShipped: z.boolean(),
   orderNumber: z.string(),
   buyer: z.string(),
   /** The time by which the marketplace wants the order shipped; null if it does not say. */

@@ -16,6 +16,7 @@ const row = (index: number): ManifestRow => ({
   itemId: makeId(0),
   orderId: null,
   isPressed: false,
+  isShipped: false,
   copy: 1,
   code: `${index + 1}-1`,
   sheet: 1 + Math.floor(index / 50),

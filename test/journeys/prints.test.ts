@@ -671,7 +671,8 @@ longTest(
 
     await page.goto(`/prints/${print._id}`)
     const sent = page.getByRole("region", { name: "Send files" })
-    await sent.getByRole("button", { name: `Send to ${LONG_NAME}` }).click()
+    const standing = page.getByRole("region", { name: "Where it stands" })
+    await standing.getByRole("button", { name: `Send to ${LONG_NAME}` }).click()
     await sent.getByText(`Not sent to ${LONG_NAME}`).waitFor()
     await said(page, `The files could not be sent to ${LONG_NAME}.`)
     await sent.getByText("does not accept the name").waitFor()
@@ -871,9 +872,18 @@ longTest(
     await page.waitForURL((url) => !url.search.includes("printSuccessModal"))
     await expectBalance(client, 65)
     expect(await page.getByRole("button", { name: "Add Item" }).isDisabled()).toBe(true)
-    expect(await page.getByRole("combobox", { name: "Size of moth.png" }).isDisabled()).toBe(true)
-    expect(await steppers.isDisabled()).toBe(true)
-    expect(await page.getByRole("button", { name: "Delete moth.png" }).isDisabled()).toBe(true)
+    // A receipt is read: what was printed stands there as text, without a field to change it.
+    const receipt = page.getByRole("table", { name: "Items" })
+    await receipt.getByRole("row", { name: /moth\.png.*Pocket 4 in.*×3/ }).waitFor()
+    expect(await receipt.getByRole("columnheader").allTextContents()).toEqual([
+      "Image",
+      "Size",
+      "Quantity",
+      "Order Item",
+      "Delete",
+    ])
+    for (const field of ["combobox", "textbox", "spinbutton"] as const)
+      expect(await page.getByRole("main").getByRole(field).count(), field).toBe(0)
     expect(await page.getByRole("button", { name: "Process Print" }).count()).toBe(0)
     await page.getByText("7 days left").first().waitFor()
 

@@ -9,7 +9,8 @@ const signIn = "features/account/sign-in-screen.tsx"
 const frame = "features/shell/protected-frame.tsx"
 const home = "features/dashboard/dashboard-screen.tsx"
 const builder = "features/prints/builder-screen.tsx"
-const details = "features/prints/print-details-screen.tsx"
+const open = "features/prints/open-print-screen.tsx"
+const finished = "features/prints/finished-print-screen.tsx"
 const prints = "features/prints/prints-screen.tsx"
 const orders = "features/orders/orders-screen.tsx"
 
@@ -26,7 +27,9 @@ test("a module lies with what is first needed together", () => {
   expect(groupOf(frame)).toBe("app")
   expect(groupOf(home, prints)).toBe("app")
   expect(groupOf(builder, orders)).toBe("app")
-  expect(groupOf(builder, details)).toBe("desk")
+  expect(groupOf(builder, open)).toBe("desk")
+  expect(groupOf(open, finished)).toBe("print")
+  expect(groupOf(finished, prints)).toBe("lists")
   expect(groupOf("features/prints/add-panel.tsx", "features/prints/print-item-modals.tsx")).toBe("dialogs")
   expect(groupOf(orders, prints)).toBe("lists")
   expect(groupOf(orders)).toBe("orders-screen")
@@ -36,15 +39,15 @@ test("what a page needs stays with it, whatever parts need it too", () => {
   const part = "features/prints/process-prints-modal.tsx"
   const other = "features/images/image-modals.tsx"
   expect(groupOf(prints, part)).toBe("prints-screen")
-  expect(groupOf(builder, details, part)).toBe("desk")
+  expect(groupOf(builder, open, part)).toBe("desk")
   expect(groupOf(part)).toBe("process-prints-modal")
   expect(groupOf(part, other)).toBe("dialogs")
 })
 
 test("what is needed by more pages never lies in a file that fewer of them fetch", () => {
-  const order = ["index", "sample", "base", "account", "app", "lists", "desk"]
+  const order = ["index", "sample", "base", "account", "app", "lists", "print", "desk"]
   const rank = (group: string | null) => [...order, group].indexOf(group)
-  const roots = ["index.html", landing, signIn, frame, home, builder, details, prints, orders]
+  const roots = ["index.html", landing, signIn, frame, home, builder, open, finished, prints, orders]
   const random = randomFrom(20)
   for (let round = 0; round < 2_000; round++) {
     const some = roots.filter(() => random() < 0.3)

@@ -12,6 +12,7 @@ import {
 import { keptPrints, keptTicks } from "../../web/features/prints/kept-ticks.ts"
 import {
   manifestSearchSchema,
+  pieceCounts,
   shownManifest,
   tickKey,
   withTicks,
@@ -43,6 +44,7 @@ function row(code: string, more: Partial<ManifestRow> = {}): ManifestRow {
     code,
     orderId: null,
     isPressed: false,
+    isShipped: false,
     orderNumber: "",
     preview: null,
     cost: null,
@@ -237,4 +239,14 @@ test("ticks show at once, are sent again while the server is away, and are dropp
   await answer()
   await answer()
   expect(sent.slice(-2).map((ticks) => ticks.length)).toEqual([MAX_MANIFEST_TICKS, 5])
+})
+
+test("pieces of an order are counted as their labels count them: by item, then by copy", () => {
+  const of31 = ["12-1", "9-2", "9-1"].map((code) => row(code, { orderNumber: "31" }))
+  const rows = [...of31, row("3-1", { orderNumber: "32" }), row("1-1"), row("1-2")]
+  expect([...pieceCounts(rows)].sort()).toEqual([
+    ["12-1", "3 of 3"],
+    ["9-1", "1 of 3"],
+    ["9-2", "2 of 3"],
+  ])
 })

@@ -207,6 +207,7 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
     ...{
       orderId: null,
       isPressed: false,
+      isShipped: false,
       orderNumber: "9",
       buyer: "Ana",
       shipBy: "2026-11-24T04:59:59.000Z",

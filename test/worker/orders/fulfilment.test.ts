@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import type { Integration } from "../../../contract/integrations/integration.ts"
 import type { Order } from "../../../contract/orders/order.ts"
 import type { Fulfilled, NewShipment } from "../../../contract/orders/shipment.ts"
+import type { Manifest } from "../../../contract/prints/manifest.ts"
 import { useApp } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
 import { until } from "../artwork/artwork-steps.ts"
@@ -135,6 +136,33 @@ test("what is printed is pressed, then shipped, and each can be taken back", asy
   expect((await client.post("/api/orders/pressed", {})).status).toBe(400)
   const twice = { shipments: [{ orderId: idOf.open }, { orderId: idOf.open }] }
   expect((await client.post("/api/orders/shipments", twice)).status).toBe(400)
+})
+
+test("a print's orders are listed, and its manifest says which are pressed and shipped", async () => {
+  const { client, userId } = await app.givenUser({ name: "Receipt" })
+  const stranger = await app.givenUser({ name: "Elsewhere" })
+  const orderItems = []
+  for (const number of ["sent", "pressed", "open"])
+    orderItems.push(await givenOrderItem(app, userId, number, "Shirt"))
+  await givenOrderItem(app, userId, "beside", "Shirt")
+  await givenOrderItem(app, stranger.userId, "foreign", "Shirt")
+  const { _id } = await client.expect<{ _id: string }>("POST", "/api/orders/print", { orderItems })
+  const listed = await ordersOf(client, `printId=${_id}`)
+  expect(listed.map(({ orderNumber }) => orderNumber).sort()).toEqual(["open", "pressed", "sent"])
+  expect(await ordersOf(stranger.client, `printId=${_id}`)).toEqual([])
+
+  const idOf = Object.fromEntries(listed.map((one) => [one.orderNumber, one._id]))
+  await setCompleted([idOf.sent, idOf.pressed])
+  await press(client, [idOf.pressed])
+  await ship(client, { orderId: idOf.sent } as Partial<NewShipment>)
+  const { rows } = await client.expect<Manifest>("GET", `/api/prints/${_id}/manifest`)
+  expect(
+    rows.map(({ orderNumber, isPressed, isShipped }) => [orderNumber, isPressed, isShipped]).sort(),
+  ).toEqual([
+    ["open", false, false],
+    ["pressed", true, false],
+    ["sent", expect.any(Boolean), true],
+  ])
 })
 
 test("a marketplace is told once, whatever is repeated, and again only where that is meant", async () => {

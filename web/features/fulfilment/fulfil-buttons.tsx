@@ -150,20 +150,21 @@ const takeBackWords = {
   told: { words: "", effect: "was told that this order shipped. That cannot be taken back." },
 } as const
 
-type PressPrintProps = { printId: string; className?: string }
+type PressPrintProps = { printId: string; variant?: "primary"; className?: string }
 
 /** Marks all orders as pressed that a completed print has made complete. */
-export function PressPrintButton({ printId, className }: PressPrintProps) {
+export function PressPrintButton({ printId, variant, className }: PressPrintProps) {
   const press = usePress()
   return (
     <Button
       icon={<Stamp />}
+      variant={variant}
       className={className}
       isLoading={press.isPending}
       {...asCommand("mark-as-pressed")}
       onClick={() => press.mutate(() => pressPrint(printId))}
     >
-      Mark orders as pressed
+      Mark as pressed
     </Button>
   )
 }

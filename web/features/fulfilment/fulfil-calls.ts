@@ -1,8 +1,10 @@
+import { queryOptions } from "@tanstack/react-query"
 import { orders } from "../../../contract/api/order-api.ts"
 import { prints } from "../../../contract/api/print-api.ts"
-import { MAX_BULK_IDS } from "../../../contract/limit.ts"
+import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
+import type { Order } from "../../../contract/orders/order.ts"
 import type { Fulfilled, NewShipment } from "../../../contract/orders/shipment.ts"
-import { apiData } from "../../lib/api.ts"
+import { api, apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 
 /** Marks orders as pressed, or undoes that. */
@@ -15,6 +17,24 @@ export async function pressPrint(printId: string): Promise<Fulfilled[]> {
   const outcomes = await apiData(orders.pressed, { body: { printId } })
   await refresh("orders", "prints")
   return outcomes
+}
+
+/** Loads the orders of a print; a page with many items ends early, and others follow it. */
+export function ordersOfPrintOptions(printId: string) {
+  return queryOptions({
+    queryKey: ["orders", "of-print", printId],
+    queryFn: async () => {
+      const found: Order[] = []
+      for (let page = 1, pages = 1; page <= pages; page++) {
+        const { data, pagination } = await api(orders.list, {
+          query: { printId, page, limit: MAX_PAGE_SIZE },
+        })
+        found.push(...data)
+        pages = pagination.totalPages
+      }
+      return found
+    },
+  })
 }
 
 /** Marks orders as shipped, and notifies their marketplaces where asked. */

@@ -14,11 +14,18 @@ import {
   shopFirst,
 } from "../integrations/delivery-calls.ts"
 
+type SendToShopProps = {
+  printId: string
+  /** True if sending is the next thing to do: its button stands elsewhere. */
+  isNext: boolean
+}
+
 /** Lists where a completed print's files went, and sends them to the print shop or to another address. */
-export function SendToShop({ printId }: { printId: string }) {
+export function SendToShop({ printId, isNext }: SendToShopProps) {
   const addresses = useQuery(deliveryAddressesOptions()).data
   const sent = useQuery(deliveriesOptions(printId)).data
   if (addresses === undefined || sent === undefined) return null
+  if (isNext && sent.length === 0) return null
   return (
     <section aria-label="Send files" className="mt-4 border-line-soft border-t pt-4">
       <h2 className="font-[600]">Send files</h2>
@@ -29,7 +36,7 @@ export function SendToShop({ printId }: { printId: string }) {
           ))}
         </ul>
       )}
-      <SendButton printId={printId} className="mt-2 w-full" />
+      {!isNext && <SendButton printId={printId} className="mt-2 w-full" />}
       {addresses.length === 0 && (
         <p className="mt-0.5 text-sm text-ink-3">
           Say once where your print shop takes files, and each print goes there with one click.{" "}

@@ -59,7 +59,7 @@ export function deliveriesOptions(printId: string) {
   })
 }
 
-export function isOnItsWay({ state }: Delivery): boolean {
+export function isOnItsWay({ state }: Pick<Delivery, "state">): boolean {
   return state === "waiting" || state === "sending"
 }
 

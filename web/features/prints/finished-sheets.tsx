@@ -1,13 +1,11 @@
 import { Check, Download, Link2 } from "lucide-react"
 import { Fragment } from "react"
-import { zipPath } from "../../../contract/delivery/share-path.ts"
 import type { SheetFile } from "../../../contract/prints/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { formatWords } from "../../components/format-words.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
-import { asCommand } from "../../lib/as-command.ts"
 import { fileUrl, formatBytes, formatInches } from "../../lib/format.ts"
-import { saveFiles, useCopyLinks } from "./file-links.ts"
+import { useCopyLinks } from "./file-links.ts"
 import { SheetThumb } from "./print-state.tsx"
 import { filesBySheet, filesByWriting } from "./sheet-formats.ts"
 
@@ -109,27 +107,4 @@ function sheetWords(file: SheetFile): string {
   if (dpi === 0) return ""
   const cut = file.contourLengthIn === null ? "" : `, cut line ${formatInches(file.contourLengthIn)} in`
   return `${formatInches(file.widthPx / dpi)} × ${formatInches(file.lengthIn)} in, ${dpi} DPI${cut}`
-}
-
-type DownloadButtonProps = { files: readonly SheetFile[]; className?: string }
-
-/** Downloads every file of a print: several as one ZIP. */
-export function DownloadButton({ files, className }: DownloadButtonProps) {
-  return (
-    <Button
-      variant="primary"
-      size="lg"
-      icon={<Download />}
-      className={className}
-      {...asCommand("download-sheets")}
-      onClick={() => void saveFiles(files.length > 1 ? [{ path: zipPath(tokenOf(files[0])) }] : files)}
-    >
-      {files.length > 1 ? "Download all" : "Download"}
-    </Button>
-  )
-}
-
-/** Returns the token of a sheet, which names its files' folder. */
-function tokenOf({ path }: SheetFile): string {
-  return path.split("/").at(-2) ?? ""
 }

@@ -27,11 +27,17 @@ type GroupProps = {
   isPrinted: boolean
   /** The code of the copy that was searched for. */
   foundCode: string
+  /** The code of the copy under the mouse, here or on the film; null if it is in another group. */
+  hoveredCode: string | null
+  /** The counts of copies among the pieces of their orders, by code. */
+  counts: ReadonlyMap<string, string>
+  onHover: (code: string | null) => void
   onTick: (rows: readonly ManifestRow[], isDone: boolean) => void
 }
 
 /** Lists the copies of one order or sheet, each with a box to tick, and one box for all of them. */
-export function ManifestGroup({ group, isByOrder, isPrinted, foundCode, onTick }: GroupProps) {
+export function ManifestGroup(props: GroupProps) {
+  const { group, isByOrder, isPrinted, foundCode, hoveredCode, counts, onHover, onTick } = props
   const { heading, detail, all, done, rows } = group
   const isDone = done === all.length
   const pressable = isByOrder && isPrinted && isDone ? pressableOf(all) : null
@@ -62,8 +68,10 @@ export function ManifestGroup({ group, isByOrder, isPrinted, foundCode, onTick }
           <CopyRow
             key={row.code}
             row={row}
+            count={counts.get(row.code)}
             isByOrder={isByOrder}
-            isFound={row.code === foundCode}
+            isFound={row.code === foundCode || row.code === hoveredCode}
+            onHover={onHover}
             onTick={onTick}
           />
         ))}
@@ -80,13 +88,17 @@ function pressableOf([row]: readonly ManifestRow[]): { orderId: string; orderNum
 
 type CopyRowProps = {
   row: ManifestRow
+  /** Its count among the pieces of its order; undefined for an only one. */
+  count: string | undefined
   isByOrder: boolean
+  /** True if it was searched for, or is under the mouse on the film. */
   isFound: boolean
+  onHover: GroupProps["onHover"]
   onTick: GroupProps["onTick"]
 }
 
 /** Draws a copy; a tap anywhere on the row ticks it, because thumbs are used at the press. */
-function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
+function CopyRow({ row, count, isByOrder, isFound, onHover, onTick }: CopyRowProps) {
   const name = row.item || row.image || "No artwork"
   const about = [row.size, row.sku].filter((part) => part !== "").join(", ")
   const notices = [changeNotice(row), textNotice(row)].filter((notice) => notice !== "")
@@ -94,6 +106,8 @@ function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
   return (
     <li
       id={copyElementId(row.code)}
+      onPointerEnter={() => onHover(row.code)}
+      onPointerLeave={() => onHover(null)}
       className={classNames(
         "scroll-my-24 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:rounded-b-lg",
         isFound && "bg-accent-soft",
@@ -131,6 +145,7 @@ function CopyRow({ row, isByOrder, isFound, onTick }: CopyRowProps) {
         </span>
         <span className="flex-none text-right text-sm">
           <b className="block font-[620] tabular-nums">{row.code}</b>
+          {count && <span className="block text-xs tabular-nums">{count}</span>}
           <span className="block text-xs text-ink-2 tabular-nums">{placeWords(row, isByOrder)}</span>
         </span>
       </label>

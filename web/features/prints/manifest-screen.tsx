@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { lazyRouteComponent, useParams } from "@tanstack/react-router"
 import { Download, Printer, RotateCcw } from "lucide-react"
-import { Suspense, useEffect } from "react"
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from "react"
 import {
   type Manifest,
   type ManifestRow,
@@ -20,16 +20,18 @@ import { failureWords } from "../../lib/api.ts"
 import { asCommand } from "../../lib/as-command.ts"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatDate, plural } from "../../lib/format.ts"
+import { useMediaQuery } from "../../lib/media-query.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { shipByWords } from "../../lib/ship-day.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { copyElementId, ManifestGroup } from "./manifest-group.tsx"
-import { type ManifestSearch, manifestSearchSchema, shownManifest } from "./manifest-view.ts"
-import { manifestOptions } from "./print-calls.ts"
+import { type ManifestSearch, manifestSearchSchema, pieceCounts, shownManifest } from "./manifest-view.ts"
+import { manifestOptions, printOptions } from "./print-calls.ts"
 import { ScanField } from "./scan-field.tsx"
 import { useTicks } from "./use-ticks.ts"
 
+const WrittenFilm = lazyRouteComponent(() => import("./written-film.tsx"), "WrittenFilm")
 const RemakeModal = lazyRouteComponent(() => import("./remake-modal.tsx"), "RemakeModal")
 
 /** Lists every copy of a print, to be ticked off at the press: by order or sheet, by thumb or scanner. */
@@ -72,6 +74,8 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
   const done = rows.filter(({ isDone }) => isDone).length
   const remake = useModalParam("remake")
   const isPrinted = manifest.printedAt !== null
+  const counts = useMemo(() => pieceCounts(manifest.rows), [manifest.rows])
+  const [hovered, setHovered] = useState<string | null>(null)
   useFoundCopy(search.copy)
 
   function pick(change: Partial<Pick<ManifestSearch, "show" | "by">>) {
@@ -92,7 +96,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
     return { words: scannedWords(row, rows, wasDone), isGood: true }
   }
 
-  return (
+  const list = (
     <>
       <PageHeader
         title={`Manifest of ${name}`}
@@ -160,6 +164,9 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
             isByOrder={search.by === "order"}
             isPrinted={isPrinted}
             foundCode={search.copy}
+            hoveredCode={group.all.some(({ code }) => code === hovered) ? hovered : null}
+            counts={counts}
+            onHover={setHovered}
             onTick={tick}
           />
         ))}
@@ -188,6 +195,60 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
         </Suspense>
       )}
     </>
+  )
+
+  return (
+    <FilmBeside
+      manifest={manifest}
+      rows={rows}
+      shown={hovered ?? search.copy}
+      onHover={setHovered}
+      onPick={(copy) => setParams({ copy, page: null })}
+    >
+      {list}
+    </FilmBeside>
+  )
+}
+
+type FilmBesideProps = {
+  manifest: Manifest
+  /** The copies with the ticks of this page. */
+  rows: readonly ManifestRow[]
+  /** The code of the copy that is outlined; "" without any. */
+  shown: string
+  onHover: (code: string | null) => void
+  onPick: (code: string) => void
+  children: ReactNode
+}
+
+/** Puts the film beside the list, where the screen has room for both and its files are still kept. */
+function FilmBeside({ manifest, rows, shown, onHover, onPick, children }: FilmBesideProps) {
+  const isWide = useMediaQuery("(min-width: 64rem)")
+  const { printId, printedAt } = manifest
+  const hasFilm = isWide && printedAt !== null && rows.some(({ widthIn }) => widthIn !== null)
+  const print = useQuery({ ...printOptions(printId), enabled: hasFilm }).data
+  const files = hasFilm && print?.status === "Completed" ? print.fileId : []
+  const done = useMemo(() => new Set(rows.filter(({ isDone }) => isDone).map(({ code }) => code)), [rows])
+  if (files.length === 0) return children
+  return (
+    <div className="-mt-5 -mr-8 -mb-10 flex">
+      <div className="min-w-0 flex-1 pt-5 pr-8 pb-10">{children}</div>
+      <aside
+        aria-label="Film"
+        className="sticky top-14 h-[calc(100dvh-3.5rem)] w-2/5 flex-none overflow-hidden"
+      >
+        <Suspense fallback={<div className="mat h-full" />}>
+          <WrittenFilm
+            files={files}
+            rows={rows}
+            shown={new Set([shown])}
+            done={done}
+            onHover={(row) => onHover(row?.code ?? null)}
+            onPick={({ code }) => onPick(code)}
+          />
+        </Suspense>
+      </aside>
+    </div>
   )
 }
 

@@ -7,14 +7,12 @@ import type { PrintItem } from "../../../contract/prints/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { LOW_DPI } from "../../../sheet/preflight/warnings.ts"
 import { Button } from "../../components/ui/button.tsx"
-import { HoverCard } from "../../components/ui/popover.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { classNames } from "../../lib/class-names.ts"
-import { truncate } from "../../lib/format.ts"
-import { formatPrice } from "../../lib/price.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { dpiOf, dpiWords, RowText, SizeSelect } from "./item-row.tsx"
+import { OrderItemName } from "./order-item-name.tsx"
 import { Personalisation } from "./personalisation.tsx"
 import { isChanged } from "./print-rules.ts"
 
@@ -228,49 +226,5 @@ function OrderItemCell({ item, handlers }: CellProps) {
         </Suspense>
       )}
     </span>
-  )
-}
-
-function OrderItemName({ item }: { item: PrintItem }) {
-  const order = item.orderItemId
-  if (order === null) return <span className="text-ink-3">–</span>
-  return (
-    <HoverCard
-      trigger={
-        <button
-          type="button"
-          className={classNames(
-            "touch whitespace-nowrap text-ink-2",
-            order.isCancelled ? "line-through" : "underline decoration-dotted underline-offset-3",
-          )}
-        >
-          {truncate(order.title)}
-        </button>
-      }
-    >
-      <div className="flex items-start gap-3">
-        {order.attributes[0]?.fileUrl && (
-          <img
-            src={order.attributes[0].fileUrl}
-            alt=""
-            referrerPolicy="no-referrer"
-            className="size-14 flex-none rounded-xs bg-sunken object-cover"
-          />
-        )}
-        <p className="font-[550]">{order.title}</p>
-      </div>
-      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-ink-2">
-        <dt className="text-ink-3">Order</dt>
-        <dd>{order.orderNumber}</dd>
-        <dt className="text-ink-3">SKU</dt>
-        <dd>{order.sku || "–"}</dd>
-        <dt className="text-ink-3">Size</dt>
-        <dd>{order.size || "–"}</dd>
-        <dt className="text-ink-3">Ordered</dt>
-        <dd>
-          {order.quantity} at {formatPrice(order.price, order.currency)}
-        </dd>
-      </dl>
-    </HoverCard>
   )
 }

@@ -10,14 +10,15 @@ import { manifestOptions } from "./print-calls.ts"
 const RemakeModal = lazyRouteComponent(() => import("./remake-modal.tsx"), "RemakeModal")
 
 /** Makes pieces of a finished print again; they are picked on its film. */
-export function RemakeButton({ printId, className }: { printId: string; className?: string }) {
+export function RemakeButton({ printId }: { printId: string }) {
   const remake = useModalParam("remake")
   const manifest = useQuery({ ...manifestOptions(printId), enabled: remake.isOpen }).data
   return (
     <>
       <Button
+        variant="ghost"
+        size="sm"
         icon={<RotateCcw />}
-        className={className}
         {...asCommand("remake-pieces")}
         onClick={() => remake.open()}
       >

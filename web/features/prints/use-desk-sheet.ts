@@ -56,7 +56,6 @@ export type PrintLabels = { type: PrintType; labels: boolean | null }
 export type LabelsChoice = { value: PrintLabels; onChange: ((isOn: boolean) => void) | null }
 
 type DeskOptions = {
-  isPacked?: boolean
   isFixed?: boolean
   keeper?: LayoutKeeper
   /** The packing, if something else keeps it; null for the template's. */
@@ -69,15 +68,15 @@ const nothingYet: SheetLayoutState = { kind: "packing", last: null }
 const noKeeper: LayoutKeeper = { kept: null, keep: () => {} }
 
 /**
- * Packs the rows after every change; nothing with `isPacked: false`, for finished sheets. `rows` are what
- * undo restores besides the pieces. With `isFixed` nothing may be moved any more. The sheet that the keeper
- * has kept is shown first, and every later one is passed to the keeper.
+ * Packs the rows after every change. `rows` are what undo restores besides the pieces. With `isFixed` nothing
+ * may be moved any more. The sheet that the keeper has kept is shown first, and every later one is passed to
+ * the keeper.
  */
 export function useDeskSheet<Rows>(
   items: readonly PreviewItem[],
   sheetTemplateId: string | null,
   rows: HandRows<Rows>,
-  { isPacked = true, isFixed = false, keeper = noKeeper, packing: ownPacking, labels }: DeskOptions = {},
+  { isFixed = false, keeper = noKeeper, packing: ownPacking, labels }: DeskOptions = {},
 ): DeskSheet {
   const templates = useQuery(sheetTemplatesOptions())
   const [localPacking, setLocalPacking] = useState<Packing | null>(null)
@@ -90,9 +89,9 @@ export function useDeskSheet<Rows>(
   const steps = useHandHistory(items, template, rows)
   const { items: laidItems } = steps
   const { hand: wish, isWaiting } = useKeptHand(laidItems, template, steps, { kept: keeper.kept, isFixed })
-  const layout = useSheetLayout(laidItems, isPacked && !isWaiting ? template : null, wish)
+  const layout = useSheetLayout(laidItems, isWaiting ? null : template, wish)
   const isUnknown = isWaiting || template === null || (isFixed && layout.kind === "empty")
-  const state: SheetLayoutState = isPacked && isUnknown && laidItems.length > 0 ? nothingYet : layout
+  const state: SheetLayoutState = isUnknown && laidItems.length > 0 ? nothingYet : layout
   const packed = layout.kind === "packed" && !layout.isRough ? layout.packed : null
   const { keep } = keeper
   useEffect(() => {

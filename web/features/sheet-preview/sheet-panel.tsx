@@ -38,7 +38,7 @@ export const SheetPanel = memo(function SheetPanel(props: SheetPanelProps) {
       <div className={classNames("flex min-h-0 flex-col", className)}>
         <SheetStage
           {...stage}
-          content={{ kind: "packed", packed }}
+          packed={packed}
           isPacking={state.kind === "packing"}
           writtenShare={running ? (running.stage === "Packing" ? 0 : running.share) : undefined}
           leading={leading}

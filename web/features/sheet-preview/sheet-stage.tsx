@@ -9,7 +9,7 @@ import {
   useState,
 } from "react"
 import { classNames } from "../../lib/class-names.ts"
-import { fileUrl, formatInches, plural } from "../../lib/format.ts"
+import { formatInches, plural } from "../../lib/format.ts"
 import { placementAt } from "./draw-pieces.ts"
 import { type Garment, GarmentPicker, garmentColour } from "./garment-picker.tsx"
 import { PieceCanvas } from "./piece-canvas.tsx"
@@ -17,11 +17,6 @@ import { CutLine, Roll, Rulers, Veil } from "./stage-furniture.tsx"
 import type { PackedSheets } from "./use-sheet-layout.ts"
 import { pointIn, type StageView, useStageView } from "./use-stage-view.ts"
 import type { Film, View } from "./view.ts"
-
-/** The content of the mat: sheets as packed, or pictures of sheets that were written. */
-export type StageContent =
-  | { kind: "packed"; packed: PackedSheets }
-  | { kind: "pictures"; sheets: readonly { widthIn: number; lengthIn: number; path: string | null }[] }
 
 /** The tools of a hand on the stage. It draws the pieces then, and gets every pointer. */
 export type StageGround = {
@@ -40,7 +35,7 @@ export type StageGround = {
 }
 
 type SheetStageProps = {
-  content: StageContent
+  packed: PackedSheets
   isPacking?: boolean
   warnedIds?: ReadonlySet<string>
   /** The item whose copies are outlined. */
@@ -62,11 +57,11 @@ const stageGarments: readonly Garment[] = ["film", "white", "heather", "navy", "
 
 /** Shows the sheet on the cutting mat, with roll, rulers and cut line, to zoom and pan. */
 export function SheetStage(props: SheetStageProps) {
-  const { content, isPacking = false, warnedIds = none, pickedId = null, onHoverItem, renderHand } = props
+  const { packed, isPacking = false, warnedIds = none, pickedId = null, onHoverItem, renderHand } = props
   const stage = useRef<HTMLElement>(null)
   const [wanted, setWanted] = useState(0)
   const [garment, setGarment] = useState<Garment>("film")
-  const films = filmsOf(content)
+  const films = filmsOf(packed)
   const index = Math.min(wanted, films.length - 1)
   const film = films[index] ?? { widthIn: 22, lengthIn: 22 }
   const stageView = useStageView(stage, film, renderHand && TOOLS_PX)
@@ -74,19 +69,18 @@ export function SheetStage(props: SheetStageProps) {
   const shownFilm = { ...film, lengthIn: Math.max(film.lengthIn, unrolledIn) }
   const keys = useRef<StageGround["keys"]["current"]>(null)
   const { view, frame } = stageView
-  const copies =
-    content.kind === "packed" ? (content.packed.layout.sheets[index]?.placements.length ?? 0) : null
+  const copies = packed.layout.sheets[index]?.placements.length ?? 0
   const label = [
     `Sheet ${index + 1} of ${films.length}`,
     `${formatInches(film.widthIn)} × ${formatInches(film.lengthIn)} in`,
-    ...(copies === null ? [] : [plural(copies, "copy", "copies")]),
+    plural(copies, "copy", "copies"),
   ].join(", ")
 
   function onPointerMove(event: PointerEvent<HTMLElement>) {
     stageView.pointer.onPointerMove(event)
-    if (content.kind !== "packed" || event.pointerType === "touch") return
-    const hit = placementAt(content.packed, index, view, pointIn(stage.current, event))
-    onHoverItem?.(hit && content.packed.items[hit.piece].id)
+    if (event.pointerType === "touch") return
+    const hit = placementAt(packed, index, view, pointIn(stage.current, event))
+    onHoverItem?.(hit && packed.items[hit.piece].id)
   }
 
   return (
@@ -169,10 +163,8 @@ export function SheetStage(props: SheetStageProps) {
             <div
               className="film absolute! top-0 left-0 will-change-transform"
               style={filmStyle(view, shownFilm, garment)}
-            >
-              {content.kind === "pictures" && <SheetPicture path={content.sheets[index]?.path ?? null} />}
-            </div>
-            {content.kind === "packed" && !renderHand && (
+            />
+            {!renderHand && (
               <div
                 className={classNames(
                   "transition-opacity duration-[120ms]",
@@ -180,7 +172,7 @@ export function SheetStage(props: SheetStageProps) {
                 )}
               >
                 <PieceCanvas
-                  packed={content.packed}
+                  packed={packed}
                   sheetIndex={index}
                   view={view}
                   frame={frame}
@@ -204,7 +196,7 @@ export function SheetStage(props: SheetStageProps) {
               warnedIds,
               pickedId,
               onHoverItem,
-              unroll: (toIn) => setUnrolledIn(unrolled(toIn, film, content)),
+              unroll: (toIn) => setUnrolledIn(unrolled(toIn, film, packed)),
               keys,
             })}
           </>
@@ -230,13 +222,6 @@ export function StageButton({ label, isDisabled = false, onClick, children }: St
   )
 }
 
-function SheetPicture({ path }: { path: string | null }) {
-  if (path === null) return null
-  return (
-    <img src={fileUrl(path)} alt="" draggable={false} className="pointer-events-none inset-0! size-full!" />
-  )
-}
-
 /** Returns how far down one of the films is written, when they are written one after the other. */
 function writtenIn(films: readonly { lengthIn: number }[], index: number, share: number): number {
   const allIn = films.reduce((sum, { lengthIn }) => sum + lengthIn, 0)
@@ -245,15 +230,12 @@ function writtenIn(films: readonly { lengthIn: number }[], index: number, share:
 }
 
 /** Returns the length in half inches, because each step draws the stage again; never more than the film. */
-function unrolled(toIn: number, film: Film, content: StageContent): number {
-  if (content.kind !== "packed" || toIn <= film.lengthIn) return 0
-  const { edgeIn, maxLengthIn } = content.packed.template
+function unrolled(toIn: number, film: Film, { template: { edgeIn, maxLengthIn } }: PackedSheets): number {
+  if (toIn <= film.lengthIn) return 0
   return Math.min(maxLengthIn, Math.ceil((toIn + edgeIn) * 2) / 2)
 }
 
-function filmsOf(content: StageContent): { widthIn: number; lengthIn: number }[] {
-  if (content.kind === "pictures") return [...content.sheets]
-  const { dpi, layout } = content.packed
+function filmsOf({ dpi, layout }: PackedSheets): Film[] {
   return layout.sheets.map((sheet) => ({ widthIn: sheet.widthPx / dpi, lengthIn: sheet.lengthPx / dpi }))
 }
 

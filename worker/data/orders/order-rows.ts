@@ -11,6 +11,7 @@ import { insertFrom } from "../insert-from.ts"
 import { integration } from "../integrations/tables.ts"
 import { contains, MAX_OFFSET, pageOfParts } from "../paging.ts"
 import { namedBatch } from "../prints/named-batch.ts"
+import { printItem } from "../prints/tables.ts"
 import { listOrderCosts } from "../reports/cost-rows.ts"
 import { keepOrders } from "../undo/undo-orders.ts"
 import type { NewUndo } from "../undo/undo-rows.ts"
@@ -112,6 +113,7 @@ function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | 
     // Cancelled orders are not pending.
     query.status === "Pending" ? eq(order.isCancelled, false) : undefined,
     query.integrationId ? eq(order.integrationId, query.integrationId) : undefined,
+    query.printId ? isInPrint(query.printId) : undefined,
     query.startDate ? gte(order.orderedAt, Date.parse(query.startDate)) : undefined,
     query.endDate ? lt(order.orderedAt, endOf(query.endDate)) : undefined,
     query.shipBy ? shipsIn(query.shipBy, clock) : undefined,
@@ -195,6 +197,12 @@ function matches(search: string): SQL | undefined {
       ) ?? sql`0`,
     ),
   )
+}
+
+/** Returns SQL: an order has an item in the print. */
+function isInPrint(printId: Id): SQL {
+  return sql`${order.id} IN (SELECT ${orderItem.orderId} FROM ${printItem}
+    JOIN ${orderItem} ON ${orderItem.id} = ${printItem.orderItemId} WHERE ${printItem.printId} = ${printId})`
 }
 
 /** Returns the end of a time; a date without a time means that whole day in UTC. */

@@ -18,6 +18,7 @@ export type ManifestItem = Pick<
   | "itemId"
   | "orderId"
   | "isPressed"
+  | "isShipped"
   | "orderNumber"
   | "buyer"
   | "shipBy"
@@ -56,17 +57,26 @@ export type CopyPlace = {
 export async function listManifestItems(db: Database, printId: Id): Promise<ManifestItem[]> {
   type Row = Omit<
     ManifestItem,
-    "shipBy" | "values" | "personalisation" | "isCancelled" | "isPressed" | "changes" | "hasNoPlace"
+    | "shipBy"
+    | "values"
+    | "personalisation"
+    | "isCancelled"
+    | "isPressed"
+    | "isShipped"
+    | "changes"
+    | "hasNoPlace"
   > &
     ChangeRow &
     PlaceRow & {
       isPressed: number
+      isShipped: number
       shipBy: number | null
       fieldValues: string
     }
   const rows = await db.all<Row>(sql`
     SELECT print_item.id AS itemId, print_item.position + 1 AS number, print_item.quantity AS quantity,
       "order".id AS orderId, "order".pressed_at IS NOT NULL AS isPressed,
+      "order".shipped_at IS NOT NULL AS isShipped,
       coalesce("order".number, "order".vendor_order_id, '') AS orderNumber,
       coalesce("order".buyer_name, '') AS buyer,
       "order".ship_by AS shipBy,
@@ -87,7 +97,16 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     WHERE print_item.print_id = ${printId}
     ORDER BY print_item.position, print_item.id`)
   return rows.map(({ fieldValues, shipBy, ...rest }) => {
-    const { itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled, isPressed, ...item } = rest
+    const {
+      itemChanges,
+      orderChanges,
+      changesSeenAt,
+      settledAt,
+      isCancelled,
+      isPressed,
+      isShipped,
+      ...item
+    } = rest
     const { buyerWording, ownWording, answers, ownValues, ...named } = item
     const { hasNoFields, ruleIgnores, printsWithoutText, ...row } = named
     const place = {
@@ -103,6 +122,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       ...row,
       isCancelled: isCancelled === 1,
       isPressed: isPressed === 1,
+      isShipped: isShipped === 1,
       changes: changesOf({ itemChanges, orderChanges, changesSeenAt, settledAt, isCancelled })
         .filter(({ kind }) => kind !== "cancelled")
         .map(changeWords),

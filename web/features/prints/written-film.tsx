@@ -1,0 +1,279 @@
+import { ChevronLeft, ChevronRight, Scissors, ZoomIn, ZoomOut } from "lucide-react"
+import {
+  type CSSProperties,
+  Fragment,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react"
+import type { ManifestRow } from "../../../contract/prints/manifest.ts"
+import { oneFileASheet, type SheetFile } from "../../../contract/prints/print.ts"
+import { classNames } from "../../lib/class-names.ts"
+import { fileUrl, formatInches } from "../../lib/format.ts"
+import { type Garment, GarmentPicker, garmentColour } from "../sheet-preview/garment-picker.tsx"
+import { type FilmPiece, pieceNear, piecesOf } from "./remake-places.ts"
+
+type WrittenFilmProps = {
+  files: readonly SheetFile[]
+  rows: readonly ManifestRow[]
+  /** The codes of the copies that are outlined, each with its code. */
+  shown: ReadonlySet<string>
+  /** The codes of the copies that are ticked off. */
+  done?: ReadonlySet<string>
+  /** Called with the copy under the mouse; null over bare film. */
+  onHover: (row: ManifestRow | null) => void
+  /** Called with the copy that is clicked. */
+  onPick?: (row: ManifestRow) => void
+}
+
+const none: ReadonlySet<string> = new Set()
+const garments: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
+const ZOOM_STEP = 1.5
+const MAX_ZOOM = ZOOM_STEP ** 5
+/** The inches between two figures of the rulers. */
+const RULER_STEP_IN = 5
+
+/**
+ * Shows the sheets as they were written, with the outlines of some of their pieces. The mat scrolls as any page
+ * does: a long film is no smaller than its pieces can be told apart, and on a phone as wide as the screen.
+ */
+export function WrittenFilm({ files, rows, shown, done = none, onHover, onPick }: WrittenFilmProps) {
+  const pieces = useMemo(() => piecesOf(rows), [rows])
+  const sheets = oneFileASheet(files)
+  const [zoom, setZoom] = useState(1)
+  const [garment, setGarment] = useState<Garment>("film")
+  const [index, setIndex] = useShownSheet(sheetsOf(pieces, shown, sheets))
+  const sheet = sheets[Math.min(index, sheets.length - 1)]
+  const film = filmOf(sheet)
+  const mat = useRef<HTMLElement>(null)
+  useShownPiece(mat, [...shown].join())
+  const here = pieces.filter(({ row }) => row.sheet === sheet.sheet)
+
+  function rowAt({ currentTarget, clientX, clientY }: MouseEvent<HTMLElement>): ManifestRow | null {
+    const box = currentTarget.getBoundingClientRect()
+    const inch = box.width / film.widthIn
+    const near = pieceNear(here, { x: (clientX - box.left) / inch, y: (clientY - box.top) / inch })
+    return near === null ? null : here[near].row
+  }
+
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-stage text-stage-ink-2">
+      <div className="flex min-h-12 flex-none flex-wrap items-center gap-1 px-4 py-1 coarse:px-2">
+        <span className="mr-auto flex items-center text-sm font-[550] whitespace-nowrap text-stage-ink">
+          {sheets.length > 1 && (
+            <BarButton label="Previous sheet" isDisabled={index === 0} onClick={() => setIndex(index - 1)}>
+              <ChevronLeft />
+            </BarButton>
+          )}
+          Sheet {index + 1} of {sheets.length}
+          {sheets.length > 1 && (
+            <BarButton
+              label="Next sheet"
+              isDisabled={index >= sheets.length - 1}
+              onClick={() => setIndex(index + 1)}
+            >
+              <ChevronRight />
+            </BarButton>
+          )}
+        </span>
+        <span className="rounded-full bg-black/20 px-1.5 py-1 coarse:hidden">
+          <GarmentPicker value={garment} onChange={setGarment} offered={garments} onMat />
+        </span>
+        <BarButton label="Zoom out" isDisabled={zoom <= 1} onClick={() => setZoom(zoom / ZOOM_STEP)}>
+          <ZoomOut />
+        </BarButton>
+        <BarButton label="Fit the sheet" onClick={() => setZoom(1)}>
+          {zoom === 1 ? "Fit" : `${Math.round(zoom * 100)}%`}
+        </BarButton>
+        <BarButton label="Zoom in" isDisabled={zoom >= MAX_ZOOM} onClick={() => setZoom(zoom * ZOOM_STEP)}>
+          <ZoomIn />
+        </BarButton>
+      </div>
+      <div className="hidden flex-none justify-center pb-2 coarse:flex">
+        <GarmentPicker value={garment} onChange={setGarment} offered={garments} onMat />
+      </div>
+      <section
+        ref={mat}
+        aria-label={`Sheet ${index + 1} of ${sheets.length}, ${formatInches(film.widthIn)} × ${formatInches(film.lengthIn)} in`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the sheet
+        tabIndex={0}
+        className="mat min-h-0 flex-1 [scrollbar-width:thin] overflow-auto outline-offset-[-3px] [container-type:size]"
+      >
+        <div
+          className="mx-auto grid w-fit grid-cols-[auto_auto] px-4 pt-1 pb-4 [--least:11px] coarse:[--least:32px]"
+          style={
+            {
+              "--roll-in": film.widthIn,
+              "--len": film.lengthIn,
+              "--wide": `calc((100cqw - 5rem) / ${film.widthIn})`,
+              "--whole": `max((100cqh - 7rem) / ${film.lengthIn}, var(--least))`,
+              "--in": `calc(min(var(--wide), var(--whole), 32px) * ${zoom})`,
+              "--sq": "var(--in)",
+            } as CSSProperties
+          }
+        >
+          <span />
+          <Ruler lengthIn={film.widthIn} className="ruler-x" />
+          <span />
+          <div className="roll -mx-1.5 my-0.5 mb-0" style={{ "--roll": "24px" } as CSSProperties} />
+          <Ruler lengthIn={film.lengthIn} className="ruler-y" />
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: the list beside it does the same by keys */}
+          {/* biome-ignore lint/a11y/useKeyWithClickEvents: the list beside it does the same by keys */}
+          <div
+            className="film"
+            style={{ background: garmentColour(garment) ?? undefined }}
+            onMouseMove={(event) => onHover(rowAt(event))}
+            onMouseLeave={() => onHover(null)}
+            onClick={(event) => {
+              const row = rowAt(event)
+              if (row) onPick?.(row)
+            }}
+          >
+            {sheet.previewPath !== null && (
+              <img
+                src={fileUrl(sheet.previewPath)}
+                alt=""
+                draggable={false}
+                className="inset-0! size-full!"
+              />
+            )}
+            {here
+              .filter(({ row }) => done.has(row.code) || shown.has(row.code))
+              .map((piece) => (
+                <Fragment key={piece.row.code}>
+                  {done.has(piece.row.code) && <DoneMark piece={piece} />}
+                  {shown.has(piece.row.code) && <CodeMark piece={piece} />}
+                </Fragment>
+              ))}
+          </div>
+          <span />
+          <span className="mt-2.5 flex items-center gap-2 text-xs">
+            <Scissors aria-hidden="true" className="size-3.5 flex-none" />
+            <span className="h-px flex-1 border-t border-dashed border-current opacity-60" />
+            <b className="font-[600] text-stage-ink">{formatInches(film.lengthIn)} in</b>
+          </span>
+        </div>
+      </section>
+    </div>
+  )
+}
+
+/** Keeps which sheet is shown: the first with something to show is turned to, unless another of them is shown. */
+function useShownSheet(telling: readonly number[]): [number, (index: number) => void] {
+  const [index, setIndex] = useState(telling[0] ?? 0)
+  const [told, setTold] = useState(telling.join())
+  if (told !== telling.join()) {
+    setTold(telling.join())
+    if (telling.length > 0 && !telling.includes(index)) setIndex(telling[0])
+  }
+  return [index, setIndex]
+}
+
+/** Scrolls the mat to the first outlined piece, unless one of them is in view. */
+function useShownPiece(mat: RefObject<HTMLElement | null>, shown: string): void {
+  useEffect(() => {
+    const view = mat.current?.getBoundingClientRect()
+    const boxes = [...(mat.current?.querySelectorAll(".spot.is-picked") ?? [])].map((spot) =>
+      spot.getBoundingClientRect(),
+    )
+    const [first] = boxes
+    if (!view || !first || boxes.some(({ top, bottom }) => top < view.bottom && bottom > view.top)) return
+    mat.current?.scrollBy({ top: first.top - view.top - view.height / 3 })
+  }, [mat, shown])
+}
+
+/** Returns the sheets, from 0, that hold an outlined piece. */
+function sheetsOf(
+  pieces: readonly FilmPiece[],
+  shown: ReadonlySet<string>,
+  sheets: readonly SheetFile[],
+): number[] {
+  const holding = new Set(pieces.filter(({ row }) => shown.has(row.code)).map(({ row }) => row.sheet))
+  return sheets.flatMap(({ sheet }, index) => (holding.has(sheet) ? [index] : []))
+}
+
+function filmOf({ widthPx, lengthPx, lengthIn }: SheetFile): { widthIn: number; lengthIn: number } {
+  return { widthIn: lengthPx > 0 ? (widthPx * lengthIn) / lengthPx : 22, lengthIn }
+}
+
+function Ruler({ lengthIn, className }: { lengthIn: number; className: string }) {
+  const figures = Array.from(
+    { length: Math.floor(lengthIn / RULER_STEP_IN) + 1 },
+    (_, place) => place * RULER_STEP_IN,
+  )
+  return (
+    <div aria-hidden="true" className={className}>
+      {figures.map((inch) => (
+        <b key={inch} style={{ "--n": inch } as CSSProperties}>
+          {inch}
+        </b>
+      ))}
+    </div>
+  )
+}
+
+type BarButtonProps = { label: string; isDisabled?: boolean; onClick: () => void; children: ReactNode }
+
+function BarButton({ label, isDisabled = false, onClick, children }: BarButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      disabled={isDisabled}
+      onClick={onClick}
+      className="grid h-8 min-w-8 flex-none place-items-center rounded-md text-xs tabular-nums hover:bg-white/10 disabled:opacity-40 coarse:h-11 coarse:min-w-11 [&_svg]:size-4"
+    >
+      {children}
+    </button>
+  )
+}
+
+/** Outlines a piece, with its code at its foot. */
+function CodeMark({ piece }: { piece: FilmPiece }) {
+  return (
+    <>
+      <span aria-hidden="true" className="spot is-picked" style={boxOf(piece)} />
+      <Badge piece={piece} top={`calc(${piece.y + piece.height} * var(--in) - 9px)`}>
+        {piece.row.code}
+      </Badge>
+    </>
+  )
+}
+
+/** Pales a piece that is ticked off. */
+function DoneMark({ piece }: { piece: FilmPiece }) {
+  return (
+    <>
+      <span aria-hidden="true" className="spot bg-film/65 outline-none!" style={boxOf(piece)} />
+      <Badge piece={piece} top={`calc(${piece.y + piece.height / 2} * var(--in))`} isRound>
+        ✓
+      </Badge>
+    </>
+  )
+}
+
+type BadgeProps = { piece: FilmPiece; top: string; isRound?: boolean; children: string }
+
+function Badge({ piece, top, isRound = false, children }: BadgeProps) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        "absolute grid h-5 -translate-1/2 place-items-center bg-accent px-1 text-2xs font-[650] whitespace-nowrap text-on-accent tabular-nums",
+        isRound ? "w-5 rounded-full" : "min-w-8 rounded-xs",
+      )}
+      style={{ left: `calc(${piece.x + piece.width / 2} * var(--in))`, top }}
+    >
+      {children}
+    </span>
+  )
+}
+
+function boxOf({ x, y, width, height }: FilmPiece): CSSProperties {
+  return { "--x": x, "--y": y, "--w": width, "--h": height } as CSSProperties
+}
