@@ -12,6 +12,7 @@ import { formatInches, formatWhen, plural, shortId } from "../../lib/format.ts"
 import { takeAwaited } from "../../lib/live-progress.ts"
 import { shipByWords } from "../../lib/ship-day.ts"
 import type { ModalParam } from "../../lib/use-search-modal.ts"
+import { SendToShop } from "../fulfilment/send-to-shop.tsx"
 import { deliveriesOptions, deliveryAddressesOptions, shopFirst } from "../integrations/delivery-calls.ts"
 import { useSeenPrint } from "../notifications/use-seen-print.ts"
 import { FinishedPath } from "./finished-path.tsx"
@@ -30,7 +31,6 @@ const PrintReceipt = lazyRouteComponent(() => import("./print-receipt.tsx"), "Pr
 const RemakeButton = lazyRouteComponent(() => import("./remake-button.tsx"), "RemakeButton")
 const SheetLinks = lazyRouteComponent(() => import("./finished-sheets.tsx"), "SheetLinks")
 const WrittenFilm = lazyRouteComponent(() => import("./written-film.tsx"), "WrittenFilm")
-const SendToShop = lazyRouteComponent(() => import("../fulfilment/send-to-shop.tsx"), "SendToShop")
 const ShareWithShop = lazyRouteComponent(() => import("./share-with-shop.tsx"), "ShareWithShop")
 
 type FinishedPrintProps = PrintPage & { openSuccess: ModalParam["open"] }

@@ -194,7 +194,7 @@ type AsideBarProps = {
 }
 
 /** Replaces the aside: at the bottom edge of a phone, in the corner of a tablet. */
-export function AsideBar({ className, children }: AsideBarProps) {
+function AsideBar({ className, children }: AsideBarProps) {
   return (
     <div
       ref={clearOfToasts}

@@ -46,7 +46,7 @@ export function PrintProgressBar({ print }: { print: PrintSummary }) {
 }
 
 /** Shows the days left of the sheets, or that they are deleted. */
-export function Retention({ print }: { print: PrintSummary }) {
+function Retention({ print }: { print: PrintSummary }) {
   if (print.status === "Deleted") return print.printedAt === null ? null : <RetentionBadge days={0} />
   if (print.status !== "Completed" || print.printedAt === null) return null
   return <RetentionBadge days={retentionDaysLeft(print.printedAt, Date.now(), RETENTION_DAYS)} />
