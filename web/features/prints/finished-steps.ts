@@ -1,4 +1,5 @@
 import type { Delivery, DeliveryAddress } from "../../../contract/delivery/delivery.ts"
+import { stepWords } from "../../../contract/orders/step-words.ts"
 import type { ManifestRow } from "../../../contract/prints/manifest.ts"
 import { plural } from "../../lib/format.ts"
 import { isOnItsWay } from "../integrations/delivery-calls.ts"
@@ -58,8 +59,8 @@ export function finishedSteps(standing: Standing): {
   const ofAll = (count: number) => `${count} of ${plural(orders.all, "order")}`
   if (orders.all > 0)
     steps.push(
-      ["Pressed", ofAll(orders.pressed), orders.pressed === orders.all],
-      ["Shipped", ofAll(orders.shipped), orders.shipped === orders.all],
+      [stepWords.pressed, ofAll(orders.pressed), orders.pressed === orders.all],
+      [stepWords.shipped, ofAll(orders.shipped), orders.shipped === orders.all],
     )
   const now = steps.findIndex(([, , isDone]) => !isDone)
   return {

@@ -1,10 +1,13 @@
 import { Link, lazyRouteComponent } from "@tanstack/react-router"
 import { memo, Suspense, useState } from "react"
+import { type OrderStep, orderSteps } from "../../../contract/orders/order-step.ts"
+import { stepWords } from "../../../contract/orders/step-words.ts"
 import type { PrintItem } from "../../../contract/prints/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { ShipDate } from "../../components/ship-date.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
+import { PathMark } from "../../components/ui/path-mark.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatInches, plural } from "../../lib/format.ts"
 import { Said } from "../matching/said.tsx"
@@ -107,7 +110,7 @@ const OrderRows = memo(function OrderRows({ order, shown, onShow }: OrderRowsPro
 
 function OrderHead({ order: { orderNumber, buyer, shipBy, rows } }: { order: ReceiptOrder }) {
   const [{ isShipped, isPressed, isCancelled, orderId }] = rows
-  const step = isCancelled ? "Cancelled" : isShipped ? "Shipped" : isPressed ? "Pressed" : "On film"
+  const step: OrderStep = isShipped ? "shipped" : isPressed ? "pressed" : "on-film"
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5 text-sm">
       <span className="min-w-0 flex-1 truncate">
@@ -126,7 +129,18 @@ function OrderHead({ order: { orderNumber, buyer, shipBy, rows } }: { order: Rec
         <span className="text-ink-2">{buyer}</span>
       </span>
       <ShipDate shipBy={shipBy} isSettled={isShipped || isCancelled} />
-      {orderId !== null && <span className="text-xs text-ink-2">{step}</span>}
+      {orderId !== null && (
+        <span className="flex items-center gap-2 text-xs text-ink-2">
+          {isCancelled ? (
+            "Cancelled"
+          ) : (
+            <>
+              <PathMark steps={orderSteps.length} at={orderSteps.indexOf(step)} />
+              {stepWords[step]}
+            </>
+          )}
+        </span>
+      )}
     </span>
   )
 }
