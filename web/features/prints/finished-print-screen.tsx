@@ -16,22 +16,22 @@ import { SendToShop } from "../fulfilment/send-to-shop.tsx"
 import { deliveriesOptions, deliveryAddressesOptions, shopFirst } from "../integrations/delivery-calls.ts"
 import { useSeenPrint } from "../notifications/use-seen-print.ts"
 import { FinishedPath } from "./finished-path.tsx"
+import { SheetLinks } from "./finished-sheets.tsx"
 import { countOrders, finishedSteps, type OrderCounts } from "./finished-steps.ts"
 import { manifestOptions } from "./print-calls.ts"
 import { PrintHead, type PrintPage } from "./print-head.tsx"
+import { PrintReceipt } from "./print-receipt.tsx"
 import { isChanged, originOf } from "./print-rules.ts"
 import { PrintState } from "./print-state.tsx"
+import { PrintWritings } from "./print-writings.tsx"
 import { ReceiptItems } from "./receipt-items.tsx"
 import { receiptOrders } from "./receipt-orders.ts"
+import { RemakeButton } from "./remake-button.tsx"
+import { ShareWithShop } from "./share-with-shop.tsx"
 
 const ChangesNotice = lazyRouteComponent(() => import("./changes-notice.tsx"), "ChangesNotice")
-const PrintWritings = lazyRouteComponent(() => import("./print-writings.tsx"), "PrintWritings")
 const RemakeNote = lazyRouteComponent(() => import("./remake-note.tsx"), "RemakeNote")
-const PrintReceipt = lazyRouteComponent(() => import("./print-receipt.tsx"), "PrintReceipt")
-const RemakeButton = lazyRouteComponent(() => import("./remake-button.tsx"), "RemakeButton")
-const SheetLinks = lazyRouteComponent(() => import("./finished-sheets.tsx"), "SheetLinks")
 const WrittenFilm = lazyRouteComponent(() => import("./written-film.tsx"), "WrittenFilm")
-const ShareWithShop = lazyRouteComponent(() => import("./share-with-shop.tsx"), "ShareWithShop")
 
 type FinishedPrintProps = PrintPage & { openSuccess: ModalParam["open"] }
 
@@ -91,18 +91,14 @@ export function FinishedPrintScreen({ print, onDelete, openSuccess }: FinishedPr
           <div className="mt-6 grid gap-x-10 gap-y-6 @xl:grid-cols-2">
             <section aria-label="Files" className="min-w-0">
               <h2 className="mb-1 text-base font-[620]">Files</h2>
-              <Suspense>
-                <SheetLinks files={print.fileId} isSlim />
-                <PrintWritings print={print} />
-              </Suspense>
+              <SheetLinks files={print.fileId} isSlim />
+              <PrintWritings print={print} />
             </section>
             <section aria-label="Receipt" className="min-w-0">
               <h2 className="mb-1 text-base font-[620]">Receipt</h2>
-              <Suspense>
-                <PrintReceipt print={print} orderCount={orders.all} />
-                <ShareWithShop print={print} />
-                <SendToShop printId={printId} isNext={standing?.next?.kind === "send"} />
-              </Suspense>
+              <PrintReceipt print={print} orderCount={orders.all} />
+              <ShareWithShop print={print} />
+              <SendToShop printId={printId} isNext={standing?.next?.kind === "send"} />
             </section>
           </div>
         </div>
@@ -118,9 +114,7 @@ export function FinishedPrintScreen({ print, onDelete, openSuccess }: FinishedPr
             >
               <ListChecks /> Manifest
             </Link>
-            <Suspense>
-              <RemakeButton printId={printId} />
-            </Suspense>
+            <RemakeButton printId={printId} />
             <Button
               variant="ghost"
               size="sm"
