@@ -14,7 +14,7 @@ import { TextArea } from "../../components/ui/text-area.tsx"
 import { plural } from "../../lib/format.ts"
 import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
 import { allIntegrationsOptions, connectIntegration } from "../integrations/integration-calls.ts"
-import { shipOrders, unshipOrders } from "./fulfil-calls.ts"
+import { ordersOfPrintOptions, shipOrders, unshipOrders } from "./fulfil-calls.ts"
 import { doneWords } from "./fulfil-words.ts"
 import { plainNumber, readTrackingLines } from "./tracking-lines.ts"
 
@@ -180,6 +180,14 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
       </div>
     </Modal>
   )
+}
+
+/** Asks for the tracking numbers of a print's orders that are not shipped yet. */
+export function ShipPrint({ printId, onClose }: { printId: string; onClose: () => void }) {
+  const orders = useQuery(ordersOfPrintOptions(printId)).data
+  if (!orders) return null
+  const waiting = orders.filter(({ isCancelled, shippedAt }) => !isCancelled && shippedAt === null)
+  return <ShipModal orders={waiting} onClose={onClose} onDone={onClose} />
 }
 
 /** Asks for permission to notify a shop; nothing else asks, so that it is asked for only when needed. */

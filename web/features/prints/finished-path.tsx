@@ -16,7 +16,7 @@ const PressPrintButton = lazyRouteComponent(
   () => import("../fulfilment/fulfil-buttons.tsx"),
   "PressPrintButton",
 )
-const ShipPrint = lazyRouteComponent(() => import("../fulfilment/ship-print.tsx"), "ShipPrint")
+const ShipPrint = lazyRouteComponent(() => import("../fulfilment/ship-modal.tsx"), "ShipPrint")
 
 type FinishedPathProps = { print: Print; standing: ReturnType<typeof finishedSteps> }
 

@@ -23,13 +23,13 @@ import { PrintHead, type PrintPage } from "./print-head.tsx"
 import { PrintReceipt } from "./print-receipt.tsx"
 import { isChanged, originOf } from "./print-rules.ts"
 import { PrintState } from "./print-state.tsx"
-import { PrintWritings } from "./print-writings.tsx"
 import { ReceiptItems } from "./receipt-items.tsx"
 import { receiptOrders } from "./receipt-orders.ts"
 import { RemakeButton } from "./remake-button.tsx"
-import { ShareWithShop } from "./share-with-shop.tsx"
 
 const ChangesNotice = lazyRouteComponent(() => import("./changes-notice.tsx"), "ChangesNotice")
+const PrintWritings = lazyRouteComponent(() => import("./print-writings.tsx"), "PrintWritings")
+const ShareWithShop = lazyRouteComponent(() => import("./share-with-shop.tsx"), "ShareWithShop")
 const RemakeNote = lazyRouteComponent(() => import("./remake-note.tsx"), "RemakeNote")
 const WrittenFilm = lazyRouteComponent(() => import("./written-film.tsx"), "WrittenFilm")
 
@@ -92,12 +92,16 @@ export function FinishedPrintScreen({ print, onDelete, openSuccess }: FinishedPr
             <section aria-label="Files" className="min-w-0">
               <h2 className="mb-1 text-base font-[620]">Files</h2>
               <SheetLinks files={print.fileId} isSlim />
-              <PrintWritings print={print} />
+              <Suspense>
+                <PrintWritings print={print} />
+              </Suspense>
             </section>
             <section aria-label="Receipt" className="min-w-0">
               <h2 className="mb-1 text-base font-[620]">Receipt</h2>
               <PrintReceipt print={print} orderCount={orders.all} />
-              <ShareWithShop print={print} />
+              <Suspense>
+                <ShareWithShop print={print} />
+              </Suspense>
               <SendToShop printId={printId} isNext={standing?.next?.kind === "send"} />
             </section>
           </div>
