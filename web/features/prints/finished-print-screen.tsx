@@ -15,6 +15,7 @@ import type { ModalParam } from "../../lib/use-search-modal.ts"
 import { SendToShop } from "../fulfilment/send-to-shop.tsx"
 import { deliveriesOptions, deliveryAddressesOptions, shopFirst } from "../integrations/delivery-calls.ts"
 import { useSeenPrint } from "../notifications/use-seen-print.ts"
+import { ChangesNotice } from "./changes-notice.tsx"
 import { FinishedPath } from "./finished-path.tsx"
 import { SheetLinks } from "./finished-sheets.tsx"
 import { countOrders, finishedSteps, type OrderCounts } from "./finished-steps.ts"
@@ -26,11 +27,10 @@ import { PrintState } from "./print-state.tsx"
 import { ReceiptItems } from "./receipt-items.tsx"
 import { receiptOrders } from "./receipt-orders.ts"
 import { RemakeButton } from "./remake-button.tsx"
+import { RemakeNote } from "./remake-note.tsx"
 
-const ChangesNotice = lazyRouteComponent(() => import("./changes-notice.tsx"), "ChangesNotice")
 const PrintWritings = lazyRouteComponent(() => import("./print-writings.tsx"), "PrintWritings")
 const ShareWithShop = lazyRouteComponent(() => import("./share-with-shop.tsx"), "ShareWithShop")
-const RemakeNote = lazyRouteComponent(() => import("./remake-note.tsx"), "RemakeNote")
 const WrittenFilm = lazyRouteComponent(() => import("./written-film.tsx"), "WrittenFilm")
 
 type FinishedPrintProps = PrintPage & { openSuccess: ModalParam["open"] }
@@ -80,12 +80,10 @@ export function FinishedPrintScreen({ print, onDelete, openSuccess }: FinishedPr
           description={`Print ${shortId(printId)}, ${originOf(print)}, ${amountWords(print)}${shipByWords(print.shipBy, user.timeZone)}`}
         />
         <PrintState print={print} className="mt-3 flex flex-wrap items-center gap-3" />
-        <Suspense>
-          {print.remakeReason !== null && <RemakeNote print={print} />}
-          {print.printItems.some(({ orderItemId }) => isChanged(orderItemId)) && (
-            <ChangesNotice print={print} />
-          )}
-        </Suspense>
+        {print.remakeReason !== null && <RemakeNote print={print} />}
+        {print.printItems.some(({ orderItemId }) => isChanged(orderItemId)) && (
+          <ChangesNotice print={print} />
+        )}
         {standing && <FinishedPath print={print} standing={standing} />}
         <div className="@container">
           <div className="mt-6 grid gap-x-10 gap-y-6 @xl:grid-cols-2">

@@ -10,6 +10,7 @@ import { formatWhen, lowerFirst, plural, shortId } from "../../lib/format.ts"
 import { printProgress } from "../../lib/live-progress.ts"
 import { shipByWords } from "../../lib/ship-day.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { ChangesNotice } from "./changes-notice.tsx"
 import { useStoredLayout } from "./layout-keeper.ts"
 import { PrintAside } from "./print-aside.tsx"
 import { gapSentence } from "./print-gaps.ts"
@@ -27,12 +28,11 @@ import {
 } from "./print-rules.ts"
 import { PrintState } from "./print-state.tsx"
 import { ProcessOrShow } from "./process-or-show.tsx"
+import { RemakeNote } from "./remake-note.tsx"
 import { type DeskSheet, useDeskSheet } from "./use-desk-sheet.ts"
 import { handRowsOf, usePrintItems } from "./use-print-items.ts"
 import { usePrintLabels } from "./use-print-labels.ts"
 
-const RemakeNote = lazyRouteComponent(() => import("./remake-note.tsx"), "RemakeNote")
-const ChangesNotice = lazyRouteComponent(() => import("./changes-notice.tsx"), "ChangesNotice")
 const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessSavedModal")
 
 /** Shows a print that is not finished: its items, and the sheet that they make. */
@@ -83,20 +83,14 @@ export function OpenPrintScreen({ print, onDelete }: PrintPage) {
           </Link>
         </PrintHead>
         <PrintState print={print} className="mt-3 flex flex-wrap items-center gap-3" />
-        {print.remakeReason !== null && (
-          <Suspense>
-            <RemakeNote print={print} />
-          </Suspense>
-        )}
+        {print.remakeReason !== null && <RemakeNote print={print} />}
         {print.failureMessage !== null && actions.canEdit && (
           <Notice tone="bad" className="mt-4">
             {print.failureMessage}
           </Notice>
         )}
         {!actions.canEdit && items.some(({ orderItemId }) => isChanged(orderItemId)) && (
-          <Suspense>
-            <ChangesNotice print={print} />
-          </Suspense>
+          <ChangesNotice print={print} />
         )}
         <PrintItemsSection
           print={print}
