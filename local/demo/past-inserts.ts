@@ -3,7 +3,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { creditPackages, paymentCurrency } from "../../contract/credits/package.ts"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import { defaultPrintName } from "../../contract/prints/print-name.ts"
+import { defaultPrintName, ordersPrintName } from "../../contract/prints/print-name.ts"
 import { matchKeysOf } from "../../worker/data/artwork/match-key.ts"
 import { autopilotRun } from "../../worker/data/autopilots/tables.ts"
 import { payment } from "../../worker/data/credits/tables.ts"
@@ -86,9 +86,7 @@ export function pastInserts(db: Database, account: Account) {
     remakeReason,
   }: PastPrint) {
     const isOfOrders = orders.length > 0
-    const noun = isOfOrders ? "Orders" : "Print"
-    const times = isOfOrders ? orders.map(({ orderedAt }) => orderedAt) : [beganAt]
-    const name = defaultPrintName(noun, times, 0)
+    const name = isOfOrders ? ordersPrintName(orders.length, beganAt, 0) : defaultPrintName(beganAt, 0)
     return {
       ...{ id: printId, userId, attemptId, attemptNumber: 1, status: "Deleted" },
       ...{ type: isOfOrders ? "Etsy" : "Manual", source: store?.type ?? null },
