@@ -293,7 +293,7 @@ function sellerScreens({
       name: "print-sending",
       path: `/prints/${prints.done}`,
       prepare: withPrintShop(destination),
-      act: bring("Send files"),
+      act: bring("Where it stands"),
     },
     {
       name: "print-receipt",
