@@ -27,6 +27,8 @@ export const rateRules = {
   ownPasswordBySession: { name: "own-password-session", limit: 10, windowMs: 15 * MINUTE_MS },
   signInByAddress: { name: "sign-in-address", limit: 300, windowMs: HOUR_MS },
   signUpByAddress: { name: "sign-up-address", limit: 100, windowMs: HOUR_MS },
+  /** The calls by the browser that signed up: the link once more, and the way in. Anyone may send one. */
+  afterSignUpByAddress: { name: "after-sign-up-address", limit: 600, windowMs: HOUR_MS },
   verifyByAddress: { name: "verify-address", limit: 300, windowMs: HOUR_MS },
   /** The mails over all accounts: with dots and tags, one mailbox has any number of addresses. */
   verifyMailByMailbox: { name: "verify-mail-mailbox", limit: 20, windowMs: HOUR_MS },

@@ -2,8 +2,10 @@ import { account } from "../../contract/api/account-api.ts"
 import { ApiError } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { limitLinkMails, sendLink } from "../flows/accounts/verify-address.ts"
+import { clientAddress } from "../middleware/client-address.ts"
 import { clearSignUpCookie } from "../middleware/cookies.ts"
 import { findSignUp } from "../middleware/sign-up-pass.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 import { findOwnSession, startFirstSession } from "./browser-session.ts"
 
 /** The account that this browser signed up for, from its sign-up to its first session. */
@@ -13,6 +15,7 @@ export const signUpRoutes = new ApiRoutes()
     return { data: user && { email: user.email, isVerified: user.emailVerifiedAt !== null } }
   })
   .serve(account.sendVerification, async (c) => {
+    await limitRate(c, rateRules.afterSignUpByAddress, clientAddress(c))
     const user = await findSignUp(c)
     if (user === null || user.emailVerifiedAt !== null) throw nothingWaits()
     await limitLinkMails(c, user)
@@ -24,6 +27,7 @@ export const signUpRoutes = new ApiRoutes()
    * has a session keeps it.
    */
   .serve(account.enter, async (c) => {
+    await limitRate(c, rateRules.afterSignUpByAddress, clientAddress(c))
     const user = await findSignUp(c)
     const isFree = user?.emailVerifiedAt && (await findOwnSession(c, Date.now())) === null
     if (!user || !isFree || !(await startFirstSession(c, user.id))) throw nothingWaits()
