@@ -1,6 +1,8 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { OrderSummary } from "../../../contract/orders/order.ts"
+import type { OrderBatchReply } from "../../../contract/orders/order-batch.ts"
+import type { TodayFilm } from "../../../contract/orders/today.ts"
 import { useApp } from "../../../harness/app.ts"
 import { givenOrderItem, ordersOf } from "./order-steps.ts"
 
@@ -51,6 +53,15 @@ test("an order has one step from its print to its parcel, by which it is listed,
   // A day to ship by narrows a step, and no longer leaves out what is printed.
   expect(await numbers("step=pressed&shipBy=overdue")).toEqual(["pressed-late"])
 
+  // What was pressed is never printed again, neither by a batch nor as today's film.
+  expect(await numbers("shipBy=overdue")).toEqual(["late"])
+  expect((await numbers("needsYou=true")).sort()).toEqual(["late", "tomorrow", "undated"])
+  const skipped = async (reply: Promise<{ skipped: { orderNumber: string }[] }>) =>
+    (await reply).skipped.map(({ orderNumber }) => orderNumber)
+  const everything = client.expect<OrderBatchReply>("POST", "/api/orders/batch", { dryRun: true })
+  expect(await skipped(everything)).toEqual(["late", "tomorrow", "undated"])
+  expect(await skipped(client.expect<TodayFilm>("GET", "/api/today/film"))).toEqual(["late", "undated"])
+
   const steps = Object.fromEntries((await ordersOf(client)).map((order) => [order.orderNumber, order.step]))
   expect(steps).toEqual({
     ...{ undated: "to-do", tomorrow: "to-do", late: "to-do", "film-late": "on-film" },
@@ -58,6 +69,7 @@ test("an order has one step from its print to its parcel, by which it is listed,
     ...{ sent: "shipped", "sent-elsewhere": "shipped", cancelled: null },
   })
   const summary = await client.expect<OrderSummary>("GET", "/api/orders/summary")
+  expect(summary).toMatchObject({ overdue: 1, unmatched: 3, needsYou: 3 })
   expect(summary.steps).toEqual({ "to-do": 3, "on-film": 1, pressed: 2, shipped: 2 })
   const other = await app.givenUser({ name: "Other" })
   const none = await other.client.expect<OrderSummary>("GET", "/api/orders/summary")

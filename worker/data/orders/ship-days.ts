@@ -9,11 +9,12 @@ import {
 import type { Database } from "../database.ts"
 import { order } from "./tables.ts"
 
-/** SQL: an order still has items to print; shipped orders have none. */
+/** SQL: an order still has items to print; pressed and shipped orders have none, even if their print was deleted. */
 export const isToBePrinted: SQL | undefined = and(
   // In this form the index by status finds them among far more others, whose number grows.
   inArray(order.status, ["Pending", "In Draft", "Partially Completed"]),
   eq(order.isCancelled, false),
+  isNull(order.pressedAt),
   isNull(order.shippedAt),
 )
 
