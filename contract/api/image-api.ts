@@ -160,6 +160,14 @@ export const files = routes({
     params: { digest: z.string(), noun: z.enum(["preview", "silhouette"]) },
     replies: { 200: file("image/png", "application/octet-stream"), ...partialReplies },
   },
+  mailedPicture: {
+    method: "GET",
+    path: "/files/previews/{token}",
+    summary: "The picture of a finished print's first sheet, for whoever has the mail about it",
+    caller: "anyone",
+    params: { token: z.string().meta({ description: "From the mail; it opens nothing else" }) },
+    replies: { 200: file("image/png"), ...partialReplies },
+  },
   zip: {
     method: "GET",
     path: "/files/sheets/{token}/all.zip",

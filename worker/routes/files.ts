@@ -10,12 +10,14 @@ import { findAnyImage, hasTexts, imageKeys } from "../data/artwork/image-rows.ts
 import { databaseOf } from "../data/database.ts"
 import { variantKeys } from "../data/pieces/variant-rows.ts"
 import { sheetFileName, sheetKey, sheetPreviewKey, writtenFiles } from "../data/prints/sheet-files.ts"
-import { findSharedSheet, type SharedSheet } from "../data/prints/sheet-rows.ts"
+import { findPicturedSheet, findSharedSheet, type SharedSheet } from "../data/prints/sheet-rows.ts"
+import { settingsOf } from "../env.ts"
 import { openLink, openSheet } from "../flows/delivery/open-link.ts"
 import { writeZip, zipName } from "../flows/delivery/write-zip.ts"
 import { awaitSilhouette } from "../flows/prints/stored-silhouette.ts"
 import { disposition, type FileReply, sendFile } from "../middleware/send-file.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
+import { readPictureToken } from "../secrets/picture-link.ts"
 
 /** The policy for uploads of any kind: nothing in them may run or load from elsewhere. */
 const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
@@ -33,6 +35,7 @@ const LINK_CACHE = "private, no-cache"
 export const filesRoutes = new ApiRoutes()
   .serve(files.image, async (c) => sendFile(c, await ownImageFile(c)))
   .serve(files.piece, async (c) => sendFile(c, await ownPieceFile(c)))
+  .serve(files.mailedPicture, async (c) => sendFile(c, await mailedPicture(c)))
   // This route comes before the next, whose path takes it for a sheet.
   .serve(files.zip, async (c) => sendZip(c, c.req.param("token") ?? ""))
   .serve(files.sheet, async (c) => sendFile(c, await sharedSheetFile(c)))
@@ -132,17 +135,24 @@ function sheetFile(
     const name = sheetFileName(row.printId, row.sheetIndex, written)
     return { key: sheetKey(row, written.format), contentType, name, isDownload: true, cache }
   }
-  if (!isIt("preview") || row.previewKey === null) throw unknown("file")
+  if (!isIt("preview")) throw unknown("file")
+  return previewFile(row, cache)
+}
+
+function previewFile(row: SharedSheet, cache: string): FileReply {
+  if (row.previewKey === null) throw unknown("file")
   const name = `preview-${sheetFileName(row.printId, row.sheetIndex, { format: "png" })}`
-  return {
-    key: sheetPreviewKey(row),
-    contentType: sheetFormats.png.mediaType,
-    name,
-    isDownload: false,
-    // The mail about an autopilot's run shows it.
-    isEmbedded: true,
-    cache,
-  }
+  const contentType = sheetFormats.png.mediaType
+  return { key: sheetPreviewKey(row), contentType, name, isDownload: false, cache }
+}
+
+/** Finds the picture that a mail shows in its reader, a page of others, by the mail's own token for it. */
+async function mailedPicture(c: Context<AppEnv>): Promise<FileReply> {
+  const { SESSION_KEY } = settingsOf(c.env)
+  const attemptId = await readPictureToken(SESSION_KEY, c.req.param("token") ?? "")
+  const row = attemptId && (await findPicturedSheet(databaseOf(c.env), attemptId))
+  if (!row) throw unknown("file")
+  return { ...previewFile(row, SHARED_CACHE), isEmbedded: true }
 }
 
 function sheetFileKey(row: SharedSheet, kind: SheetFileKind | "preview"): string {

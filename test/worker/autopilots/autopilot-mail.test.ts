@@ -52,9 +52,40 @@ test("a run that prints is one mail: the sheet, its film and cost, what waits an
   expect(picture.status, source).toBe(200)
   expect(picture.headers.get("content-type")).toBe("image/png")
   expect(picture.headers.get("cross-origin-resource-policy")).toBe("cross-origin")
-  const sheetFile = await fetch(`${app.origin}/api/${print.fileId[0].path}`)
-  await sheetFile.arrayBuffer()
-  expect(sheetFile.headers.get("cross-origin-resource-policy")).toBe("same-origin")
+  expect(Buffer.from(await picture.arrayBuffer()).toString("latin1", 1, 4)).toBe("PNG")
+  const [file] = print.fileId
+  for (const path of [file.path, file.previewPath]) {
+    const reply = await fetch(`${app.origin}/api/${path}`)
+    await reply.arrayBuffer()
+    expect(reply.status).toBe(200)
+    expect(reply.headers.get("cross-origin-resource-policy"), `${path}`).toBe("same-origin")
+  }
+
+  // The mail is forwarded: what is in it opens nothing but the picture.
+  const [, , , sheetToken] = `/${file.path}`.split("/")
+  expect(sheetToken.length).toBeGreaterThan(20)
+  expect(html + text).not.toContain(sheetToken)
+  const token = source.split("/").at(-1) ?? ""
+  const [attemptId, hash] = token.split(".")
+  expect(source).toBe(`${app.origin}/api/files/previews/${attemptId}.${hash}`)
+  const visitor = app.visitor()
+  for (const given of [token, attemptId, hash])
+    for (const path of [
+      ...["sheet-1.png", "preview.png", "1-sheet-1.png", "1-preview-1.png", "all.zip"].map(
+        (name) => `files/sheets/${given}/${name}`,
+      ),
+      `share/${given}`,
+    ])
+      expect((await visitor.get(`/api/${path}`)).status, path).toBe(404)
+  expect((await visitor.post(`/api/share/${token}/printed`, { number: 1, isPrinted: true })).status).toBe(404)
+  for (const forged of [
+    attemptId,
+    `${attemptId}.`,
+    `${attemptId}.${hash.slice(1)}`,
+    `${print._id}.${hash}`,
+    sheetToken,
+  ])
+    expect((await visitor.get(`/api/files/previews/${forged}`)).status, forged).toBe(404)
 
   // Printed once more by hand, it is told as any print.
   await client.expect("DELETE", `/api/prints/${print._id}`)

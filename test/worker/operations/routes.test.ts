@@ -38,6 +38,7 @@ const publicRoutes = [
   "POST /api/forgot-password",
   "POST /api/reset-password",
   "POST /api/undo-email-change",
+  "GET /api/files/previews/:token",
   "GET /api/files/sheets/:token/:name",
   "GET /api/files/sheets/:token/all.zip",
   "GET /api/share/:token",

@@ -89,6 +89,9 @@ function parsedPlacements(json: string): StoredPlacement[] {
   return storedPlacementsSchema.parse(JSON.parse(json))
 }
 
+/** SQL for an attempt's own sheets with pictures. */
+const hasOwnPicture = sql`(${isOwnSheet} AND ${sheet.previewKey} IS NOT NULL)`
+
 export type SharedSheet = Pick<SheetRow, "token" | "sheetIndex" | "bytes" | "files" | "previewKey"> & {
   printId: Id
 }
@@ -101,6 +104,11 @@ export function findSharedSheet(db: Database, token: string): Promise<SharedShee
 /** Finds a completed print's written sheet by its place. */
 export function findSheetOf(db: Database, printId: Id, sheetIndex: number): Promise<SharedSheet | null> {
   return findListed(db, sql`${attempt.printId} = ${printId} AND ${sheet.sheetIndex} = ${sheetIndex}`)
+}
+
+/** Finds the first sheet with a picture of a completed print's last attempt. */
+export function findPicturedSheet(db: Database, attemptId: Id): Promise<SharedSheet | null> {
+  return findListed(db, sql`${attempt.id} = ${attemptId} AND ${hasOwnPicture}`)
 }
 
 async function findListed(db: Database, isIt: SQL): Promise<SharedSheet | null> {
@@ -119,6 +127,8 @@ async function findListed(db: Database, isIt: SQL): Promise<SharedSheet | null> 
     .where(
       and(isIt, eq(sheet.state, "written"), isListed, eq(print.status, "Completed"), isNull(print.trashedAt)),
     )
+    .orderBy(asc(sheet.sheetIndex))
+    .limit(1)
   return row ?? null
 }
 
@@ -177,7 +187,7 @@ export async function findSheetPicture(
   const [row] = await db
     .select()
     .from(sheet)
-    .where(and(eq(sheet.attemptId, attemptId), isOwnSheet, sql`${sheet.previewKey} IS NOT NULL`))
+    .where(and(eq(sheet.attemptId, attemptId), hasOwnPicture))
     .orderBy(asc(sheet.sheetIndex))
     .limit(1)
   if (!row) return null

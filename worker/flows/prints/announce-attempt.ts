@@ -1,5 +1,5 @@
 import { inchesText } from "../../../contract/artwork/size.ts"
-import { makeId } from "../../../contract/id.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
 import type { NewNotification } from "../../data/accounts/notification-rows.ts"
 import { findUserById } from "../../data/accounts/user-rows.ts"
 import { findRunOfPrint, type StartedRun } from "../../data/autopilots/autopilot-run-rows.ts"
@@ -7,8 +7,9 @@ import { databaseOf } from "../../data/database.ts"
 import { type AttemptRow, markAnnounced, postponeMail } from "../../data/prints/attempt-rows.ts"
 import { type Film, filmOf, findSheetPicture } from "../../data/prints/sheet-rows.ts"
 import { readerOf } from "../../data/reader.ts"
-import type { Env } from "../../env.ts"
+import { type Env, settingsOf } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
+import { makePictureToken } from "../../secrets/picture-link.ts"
 import { sendAutopilotMail } from "../../services/mail/autopilot-mail.ts"
 import {
   type Recipient,
@@ -16,7 +17,7 @@ import {
   sendPrintCompletedMail,
   sendPrintFailedMail,
 } from "../../services/mail/email.ts"
-import { printedMail, unprintedMail } from "../autopilots/run-mail.ts"
+import { type Printed, printedMail, unprintedMail } from "../autopilots/run-mail.ts"
 import { type News, sendNews } from "../operations/send-news.ts"
 
 /** Tells the seller by event and mail how an attempt ended, then notes that or the mail's retry. */
@@ -62,9 +63,16 @@ async function announceCompleted(env: Env, row: AttemptRow, nowMs: number): Prom
       sendPrintCompletedMail(env, { ...recipient, printId, ...film }),
     )
   const { credits, cost } = row
-  const picture = await findSheetPicture(databaseOf(env), id)
-  const letter = printedMail(started, { film, credits, cost, picture })
+  const letter = printedMail(started, { film, credits, cost, picture: await mailedPicture(env, id) })
   return mail(env, row, nowMs, (recipient) => sendAutopilotMail(env, { ...recipient, ...letter }))
+}
+
+/** Returns the attempt's picture under an address that opens nothing else. */
+async function mailedPicture(env: Env, attemptId: Id): Promise<Printed["picture"]> {
+  const picture = await findSheetPicture(databaseOf(env), attemptId)
+  if (!picture) return null
+  const token = await makePictureToken(settingsOf(env).SESSION_KEY, attemptId)
+  return { ...picture, path: `files/previews/${token}` }
 }
 
 async function announceFailed(env: Env, row: AttemptRow, message: string, nowMs: number): Promise<News> {
