@@ -21,6 +21,7 @@ const reachedOtherwise = new Map([
 const needsMore = new Map([
   ["addPrint", "opens with New print; elsewhere it names an item"],
   ["addPrintAgain", "asks about the selected orders"],
+  ["addTracking", "opens with Add tracking on a finished print"],
   ["addSize", "opens with Add size; in a print it names an item"],
 ])
 

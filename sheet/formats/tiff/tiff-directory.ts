@@ -59,7 +59,7 @@ export function tiffDirectory(
 
 /** Returns whether plain offsets reach all of a file whose pixels end at `at`. */
 export function fitsPlain(fields: readonly Field[], at: number, bigFromBytes: number): boolean {
-  return at + tiffDirectory(fields, 0, false).directory.length < bigFromBytes
+  return even(at) + tiffDirectory(fields, 0, false).directory.length < bigFromBytes
 }
 
 function even(value: number): number {

@@ -94,7 +94,7 @@ judged("it says what it is: the sheet's size, its name and time, sRGB, and a fon
   expect(Number(height)).toBeCloseTo((371 * 72) / 150, 3)
   expect(say("pdfinfo", "-meta", file)).toContain("Friday (Ørsted) &amp; Co")
   expect(say("pdffonts", file)).toMatch(/SHEETS\+Inter-Regular +CID TrueType +Identity-H +yes yes yes/)
-  expect(say("pdftotext", file, "-").trim()).toBe("#1042 Luna Moth")
+  expect(say("pdftotext", file, "-").trim()).toBe("1-2 #1042 Luna Moth")
   // Equal jobs give equal bytes.
   const again = await write("again.pdf")
   expect(say("cmp", file, again)).toBe("")

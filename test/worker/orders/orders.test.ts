@@ -210,7 +210,7 @@ test("orders and items follow their print through its whole life", async () => {
   expect((await wording(first.wording)).status).toBe(200)
   expect(await worded()).toBe(first.wording)
   expect((await orderOf(client, order._id)).orderItems[0].prints).toEqual([
-    { _id: printId, status: "In Draft" },
+    { _id: printId, status: "In Draft", name: expect.stringMatching(/^\w{3} batch, 1 order/) },
   ])
 
   // Out of the print, back to waiting.
