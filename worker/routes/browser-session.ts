@@ -26,10 +26,16 @@ export async function startSession(c: Context<AppEnv>, userId: Id): Promise<void
   await handOver(c, row, "password")
 }
 
-/** Starts the first session of a verified account; returns false, with nothing changed, if it had one. */
-export async function startFirstSession(c: Context<AppEnv>, userId: Id): Promise<boolean> {
+/**
+ * Starts the first session of a verified account. Returns false, with none made, if it had one or if its
+ * password is no longer the one that was read.
+ */
+export async function startFirstSession(
+  c: Context<AppEnv>,
+  { id: userId, passwordHash }: { id: Id; passwordHash: string },
+): Promise<boolean> {
   const row = newSession(userId)
-  if (!(await insertFirstSession(databaseOf(c.env), row))) return false
+  if (!(await insertFirstSession(databaseOf(c.env), row, passwordHash))) return false
   await handOver(c, row, "sign-up")
   return true
 }

@@ -30,7 +30,7 @@ export const signUpRoutes = new ApiRoutes()
     await limitRate(c, rateRules.afterSignUpByAddress, clientAddress(c))
     const user = await findSignUp(c)
     const isFree = user?.emailVerifiedAt && (await findOwnSession(c, Date.now())) === null
-    if (!user || !isFree || !(await startFirstSession(c, user.id))) throw nothingWaits()
+    if (!user || !isFree || !(await startFirstSession(c, user))) throw nothingWaits()
     clearSignUpCookie(c)
     return { data: { _id: user.id } }
   })

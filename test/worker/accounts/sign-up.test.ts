@@ -1,6 +1,13 @@
 import { expect, test } from "vitest"
+import { DAY_MS, MINUTE_MS } from "../../../contract/duration.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
 import { PASSWORD, useApp } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
+import { localSettings } from "../../../local/local-settings.ts"
+import { insertFirstSession } from "../../../worker/data/accounts/session-rows.ts"
+import { databaseOf } from "../../../worker/data/database.ts"
+import { hashSecret } from "../../../worker/secrets/mailed-secret.ts"
+import { signToken } from "../../../worker/secrets/signed-token.ts"
 
 const app = useApp()
 
@@ -21,6 +28,7 @@ test("the browser that signed up is signed in once, when its link was opened, wh
 
   expect((await client.get("/api/sign-up")).data).toEqual({ email, isVerified: true })
   const copy = client.fork()
+  const pass = client.cookies.get("__Host-sign-up") ?? ""
   const both = await Promise.all([client.post("/api/sign-up/enter"), copy.post("/api/sign-up/enter")])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   const [inside, outside] = both[0].status === 200 ? [client, copy] : [copy, client]
@@ -32,6 +40,8 @@ test("the browser that signed up is signed in once, when its link was opened, wh
 
   // A copy of the pass stays useless after signing out, too.
   await inside.post("/api/logout")
+  outside.cookies.set("__Host-sign-up", pass)
+  expect((await outside.get("/api/sign-up")).data).toEqual({ email, isVerified: true })
   expect((await outside.post("/api/sign-up/enter")).status).toBe(409)
   expect((await app.signIn(email)).cookies.has("__Host-session")).toBe(true)
 })
@@ -44,14 +54,11 @@ test("the pass of a sign-up is void without its password, in time, and for an in
   // Whoever signed up with somebody else's address loses it to the mailbox's owner.
   const set = async (column: string, value: unknown) =>
     app.db.prepare(`UPDATE user SET ${column} = ? WHERE id = ?`).bind(value, userId).run()
-  const hash = await app.db
-    .prepare("SELECT password_hash AS hash FROM user WHERE id = ?")
-    .bind(userId)
-    .first()
+  const hash = await passwordHash(userId)
   await set("password_hash", "another")
   expect((await client.get("/api/sign-up")).data).toBeNull()
   expect((await client.post("/api/sign-up/enter")).status).toBe(409)
-  await set("password_hash", (hash as { hash: string }).hash)
+  await set("password_hash", hash)
 
   await set("status", "inactive")
   expect((await client.post("/api/sign-up/enter")).status).toBe(409)
@@ -64,6 +71,16 @@ test("the pass of a sign-up is void without its password, in time, and for an in
   // A pass for another account, and a token of another kind.
   altered.cookies.set("__Host-sign-up", forger.cookies.get("__Host-sign-up") ?? "")
   expect((await altered.get("/api/sign-up")).data).toMatchObject({ isVerified: false })
+  expect((await altered.post("/api/sign-up/enter")).status).toBe(409)
+  const { SESSION_KEY } = localSettings("", "")
+  const proof = await hashSecret(SESSION_KEY, "sign-up", hash)
+  const until = async (expiresAtMs: number) => {
+    const claim = { id: makeId(Date.now()), subjectId: userId, proof, expiresAtMs }
+    altered.cookies.set("__Host-sign-up", await signToken("sign-up", claim, SESSION_KEY))
+    return (await altered.get("/api/sign-up")).data
+  }
+  expect(await until(Date.now() + MINUTE_MS)).toEqual({ email, isVerified: true })
+  expect(await until(Date.now() - MINUTE_MS)).toBeNull()
   expect((await altered.post("/api/sign-up/enter")).status).toBe(409)
   altered.cookies.set("__Host-session", own)
   expect((await altered.get("/api/profile")).status).toBe(401)
@@ -116,7 +133,33 @@ test("the link is sent again to the browser that signed up, or knows the passwor
   expect((await phone.post("/api/sign-up/enter")).status).toBe(200)
 })
 
-async function signUp(name: string): Promise<{ client: Client; email: string; userId: string }> {
+test("a password reset between the look at the pass and the first session leaves none", async () => {
+  const { email, userId } = await signUp("hazel")
+  await app.visitor().get(`/api/verify?token=${await app.verificationToken(email)}`)
+  const createdAt = Date.now()
+  const row = { id: makeId(createdAt), userId, createdAt, expiresAt: createdAt + DAY_MS }
+  const db = databaseOf({ DB: app.db })
+  const readBefore = await passwordHash(userId)
+
+  await app.visitor().post("/api/forgot-password", { email })
+  await app.mailed(email, "password code")
+  const resetToken = (await app.mailbox(email)).text.match(/^ {4}(\S+)$/m)?.[1]
+  const body = { email, resetToken, password: "new-password", confirmPassword: "new-password" }
+  expect((await app.visitor().post("/api/reset-password", body)).status).toBe(200)
+
+  expect(await insertFirstSession(db, row, readBefore)).toBe(false)
+  expect(await insertFirstSession(db, row, await passwordHash(userId))).toBe(true)
+})
+
+async function passwordHash(userId: Id): Promise<string> {
+  const row = await app.db
+    .prepare("SELECT password_hash AS hash FROM user WHERE id = ?")
+    .bind(userId)
+    .first<{ hash: string }>()
+  return row?.hash ?? ""
+}
+
+async function signUp(name: string): Promise<{ client: Client; email: string; userId: Id }> {
   const client = await app.human()
   const email = `${name}@shop.test`
   const reply = await client.post("/api/register", {
@@ -128,5 +171,5 @@ async function signUp(name: string): Promise<{ client: Client; email: string; us
     password: PASSWORD,
   })
   expect(reply.status, reply.message).toBe(201)
-  return { client, email, userId: (reply.data as { _id: string })._id }
+  return { client, email, userId: (reply.data as { _id: Id })._id }
 }

@@ -23,12 +23,18 @@ export async function insertSession(db: Database, row: SessionKey & Lifetime): P
 
 /**
  * Adds the first session of an account whose address is verified. Returns false, with nothing written, if
- * it had one in the last `SESSION_DAYS`, ended or not. Only one of concurrent calls adds it.
+ * it had one in the last `SESSION_DAYS`, ended or not, or if its password is no longer the one that was
+ * read. Only one of concurrent calls adds it.
  */
-export async function insertFirstSession(db: Database, row: SessionKey & Lifetime): Promise<boolean> {
+export async function insertFirstSession(
+  db: Database,
+  row: SessionKey & Lifetime,
+  passwordHash: string,
+): Promise<boolean> {
   const isFirst = sql`NOT EXISTS (SELECT 1 FROM session AS earlier WHERE earlier.user_id = ${row.userId})`
   const isVerified = sql`EXISTS (SELECT 1 FROM user WHERE user.id = ${row.userId}
-    AND user.email_verified_at IS NOT NULL AND user.status = 'active')`
+    AND user.email_verified_at IS NOT NULL AND user.status = 'active'
+    AND user.password_hash = ${passwordHash})`
   const rows = await insertFrom(db, session, row, sql`WHERE ${isFirst} AND ${isVerified}`).returning({
     id: session.id,
   })
