@@ -14,7 +14,7 @@ import { readerOf } from "../data/reader.ts"
 import { settingsOf } from "../env.ts"
 import { closeSockets } from "../flows/accounts/close-sockets.ts"
 import { logSecurity } from "../log.ts"
-import { readSessionCookie, setSessionCookie } from "../middleware/cookies.ts"
+import { clearSignUpCookie, readSessionCookie, setSessionCookie } from "../middleware/cookies.ts"
 import { rememberBrowser } from "../middleware/known-browser.ts"
 import { readUserToken, signUserToken } from "../secrets/signed-token.ts"
 
@@ -35,7 +35,10 @@ export async function startFirstSession(
   { id: userId, passwordHash }: { id: Id; passwordHash: string },
 ): Promise<boolean> {
   const row = newSession(userId)
-  if (!(await insertFirstSession(databaseOf(c.env), row, passwordHash))) return false
+  if (!(await insertFirstSession(databaseOf(c.env), row, passwordHash))) {
+    clearSignUpCookie(c)
+    return false
+  }
   await handOver(c, row, "sign-up")
   return true
 }
@@ -75,6 +78,7 @@ async function handOver(
   const claim = { id, userId, expiresAtMs: expiresAt }
   const token = await signUserToken("session", claim, settingsOf(c.env).SESSION_KEY)
   setSessionCookie(c, token, (SESSION_DAYS * DAY_MS) / 1000)
+  clearSignUpCookie(c)
   await rememberBrowser(c, userId)
   logSecurity("signed-in", { requestId: c.var.requestId, userId, by })
 }

@@ -12,7 +12,7 @@ import { mailVerification } from "../flows/accounts/verify-address.ts"
 import { logSecurity } from "../log.ts"
 import { spendCaptchaPass } from "../middleware/captcha-pass.ts"
 import { clientAddress } from "../middleware/client-address.ts"
-import { clearSessionCookie } from "../middleware/cookies.ts"
+import { clearSessionCookie, clearSignUpCookie } from "../middleware/cookies.ts"
 import { findKnownBrowser } from "../middleware/known-browser.ts"
 import { giveSignUpPass } from "../middleware/sign-up-pass.ts"
 import { forgiveRate, limitRate, type RateRule, rateRules } from "../rate-limit.ts"
@@ -56,6 +56,7 @@ export const sessionRoutes = new ApiRoutes()
   .serve(account.logout, async (c) => {
     await endSession(c, Date.now())
     clearSessionCookie(c)
+    clearSignUpCookie(c)
     return { data: { isSignedOut: true as const } }
   })
 

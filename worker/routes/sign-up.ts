@@ -3,7 +3,6 @@ import { ApiError } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { limitLinkMails, sendLink } from "../flows/accounts/verify-address.ts"
 import { clientAddress } from "../middleware/client-address.ts"
-import { clearSignUpCookie } from "../middleware/cookies.ts"
 import { findSignUp } from "../middleware/sign-up-pass.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { findOwnSession, startFirstSession } from "./browser-session.ts"
@@ -31,7 +30,6 @@ export const signUpRoutes = new ApiRoutes()
     const user = await findSignUp(c)
     const isFree = user?.emailVerifiedAt && (await findOwnSession(c, Date.now())) === null
     if (!user || !isFree || !(await startFirstSession(c, user))) throw nothingWaits()
-    clearSignUpCookie(c)
     return { data: { _id: user.id } }
   })
 

@@ -66,6 +66,7 @@ test("cookies are pinned to the host, hidden from scripts and kept from foreign 
     ),
     // The page may read this one: it says that there is a session, and opens nothing.
     "__Host-signed-in=yes; Max-Age=2592000; Path=/; Secure; SameSite=Lax",
+    expect.stringMatching(/^__Host-sign-up=; Max-Age=0; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
     expect.stringMatching(
       /^__Host-browser=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
     ),
@@ -74,6 +75,7 @@ test("cookies are pinned to the host, hidden from scripts and kept from foreign 
   expect(logout.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-session=; Max-Age=0; /),
     expect.stringMatching(/^__Host-signed-in=; Max-Age=0; /),
+    expect.stringMatching(/^__Host-sign-up=; Max-Age=0; /),
   ])
 })
 

@@ -33,7 +33,7 @@ test("the browser that signed up is signed in once, when its link was opened, wh
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
   const [inside, outside] = both[0].status === 200 ? [client, copy] : [copy, client]
   expect((await inside.get("/api/profile")).data).toMatchObject({ _id: userId, email })
-  expect((await inside.get("/api/sign-up")).data).toBeNull()
+  for (const each of [inside, outside]) expect(each.cookies.has("__Host-sign-up")).toBe(false)
   expect(app.securityLog()).toContainEqual(
     expect.objectContaining({ event: "signed-in", userId, by: "sign-up" }),
   )
@@ -149,6 +149,16 @@ test("a password reset between the look at the pass and the first session leaves
 
   expect(await insertFirstSession(db, row, readBefore)).toBe(false)
   expect(await insertFirstSession(db, row, await passwordHash(userId))).toBe(true)
+})
+
+test("the pass goes with a sign-in, to whatever account, and with a sign-out", async () => {
+  const { email: other } = await app.givenUser({ name: "Other" })
+  const { client: leaving } = await signUp("maple")
+  const { client: changing } = await signUp("cedar")
+  await app.human(changing)
+  expect((await changing.post("/api/login", { email: other, password: PASSWORD })).status).toBe(200)
+  expect((await leaving.post("/api/logout")).status).toBe(200)
+  for (const each of [leaving, changing]) expect(each.cookies.has("__Host-sign-up")).toBe(false)
 })
 
 async function passwordHash(userId: Id): Promise<string> {
