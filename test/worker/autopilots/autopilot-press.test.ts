@@ -2,9 +2,10 @@ import { expect, test } from "vitest"
 import type { Autopilot, AutopilotPreview, AutopilotRun } from "../../../contract/autopilots/autopilot.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { makeId } from "../../../contract/id.ts"
+import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { useApp } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
-import { printOf } from "../artwork/artwork-steps.ts"
+import { printOf, until } from "../artwork/artwork-steps.ts"
 import { faultAt, givenIntegration, givenShop, ordersOf, shopName, tellEtsy } from "../orders/order-steps.ts"
 import {
   autopilotInput,
@@ -15,6 +16,7 @@ import {
   makeDue,
   minutePasses,
   ranOut,
+  runsOf,
 } from "./autopilot-steps.ts"
 
 const app = useApp()
@@ -81,6 +83,40 @@ test("Run now tells what it would print, prints it once, and is the same run whe
     .run()
   await minutePasses(app)
   expect((await ranOut(client, pilot, 4)).message).toMatch(/^It was paused/)
+})
+
+test("a paused one that is asked to run prints also what does not fit into one print", async () => {
+  const owner = await app.givenUser({ name: "PressesMuch" })
+  const { client } = owner
+  const { pilot, integrationId } = await givenPilotShop(app, owner, { isPaused: true })
+  for (let i = 0; i < 3; i++)
+    await givenOrder(app, owner, integrationId, { number: `P${i}`, quantity: MAX_PRINT_COPIES / 2 })
+  await press(client, pilot, crypto.randomUUID())
+  const rest = await ranOut(client, pilot, 2)
+  expect(rest).toMatchObject({
+    cause: "asked",
+    state: "done",
+    orders: 1,
+    printStatus: "In Draft",
+    message: null,
+  })
+  const [, full] = await runsOf(client, pilot)
+  expect(full).toMatchObject({ cause: "asked", orders: 2, copies: MAX_PRINT_COPIES })
+
+  // Changed after the press, it stops, and begins nothing more.
+  await client.put(`/api/autopilots/${pilot._id}`, { maxCreditsPerDay: 9 })
+  await app.db.prepare("UPDATE autopilot_run SET slot = id WHERE id = ?").bind(rest._id).run()
+  await app.db
+    .prepare("UPDATE autopilot_run SET state = 'packing', ended_at = NULL, retry_at = 1000 WHERE id = ?")
+    .bind(full._id)
+    .run()
+  await minutePasses(app)
+  const stopped = await until("its end", async () => {
+    const runs = await runsOf(client, pilot)
+    return runs.every(({ endedAt }) => endedAt !== null) && runs
+  })
+  expect(stopped).toHaveLength(2)
+  expect(stopped[1].message).toMatch(/^It was paused/)
 })
 
 test("orders without a ship-by date go by the autopilot's rule: never, at once, or after so many days", async () => {

@@ -5,7 +5,7 @@ import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import type { AutopilotRow } from "./autopilot-rows.ts"
-import type { AutopilotRunRow, RunLease } from "./autopilot-run-rows.ts"
+import { type AutopilotRunRow, PRESSED_SLOT, type RunLease } from "./autopilot-run-rows.ts"
 import { autopilot, autopilotRun } from "./tables.ts"
 
 /** The days after which runs are deleted: the newest 30 are listed, and older slots are never asked for. */
@@ -62,13 +62,19 @@ export async function beginPressedRun(
   return begun ?? null
 }
 
-/** Starts a run for items that did not fit into another's print. Null if started before, or paused. */
+/**
+ * Starts a run for items that did not fit into the print of `full`. Null if started before, or if a pause
+ * stops it.
+ */
 export async function beginNextRun(
   db: Database,
   row: AutopilotRow,
   run: NewRun,
+  full: Pick<AutopilotRunRow, "slot" | "startedAt">,
 ): Promise<AutopilotRunRow | null> {
-  const [begun] = await runInsert(db, row, run, false, sql`autopilot.is_paused = 0`)
+  const isAsked = full.slot.startsWith(PRESSED_SLOT)
+  const onlyIf = isAsked ? sql`OR autopilot.updated_at <= ${full.startedAt}` : sql``
+  const [begun] = await runInsert(db, row, run, false, sql`(autopilot.is_paused = 0 ${onlyIf})`)
   return begun ?? null
 }
 

@@ -4,8 +4,18 @@ import { PRESSED_SLOT, reportOf, type ShownRun } from "../../data/autopilots/aut
 
 /** The beginning of the slot of a run that waited for film, not for an hour. */
 export const LENGTH_SLOT = "length:"
-/** The beginning of the slot of a run that goes on after a print was full. */
-export const NEXT_SLOT = "next:"
+/** The beginning of the slot of a run that goes on after a print was full; one that was asked for stays so. */
+const NEXT_SLOT = "next:"
+
+/** Returns the slot of the run that goes on after this one, whose print is full. */
+export function nextSlotOf({ id, slot }: Pick<ShownRun, "id" | "slot">): string {
+  return `${slot.startsWith(PRESSED_SLOT) ? PRESSED_SLOT : ""}${NEXT_SLOT}${id}`
+}
+
+/** Returns true if the orders were just read: they reached a length, or did not fit into a print. */
+export function hasFreshOrders({ slot }: Pick<ShownRun, "slot">): boolean {
+  return [LENGTH_SLOT, NEXT_SLOT, `${PRESSED_SLOT}${NEXT_SLOT}`].some((start) => slot.startsWith(start))
+}
 
 /** Returns an autopilot as the API shows it, with its newest run of `runs`. */
 export function autopilotReply(row: AutopilotRow, runs: readonly ShownRun[]): Autopilot {

@@ -23,7 +23,7 @@ import { unplacedTexts } from "../orders/unplaced-texts.ts"
 import { dryRun } from "../prints/dry-run.ts"
 import { rudeWarnings } from "../prints/rude-warnings.ts"
 import { startAttempt } from "../prints/start-attempt.ts"
-import { LENGTH_SLOT, NEXT_SLOT } from "./autopilot-replies.ts"
+import { hasFreshOrders } from "./autopilot-replies.ts"
 import { batchRequestOf } from "./waiting-film.ts"
 
 /** The longest wait for a sync, which mostly takes seconds; then the known orders have to be enough. */
@@ -58,8 +58,7 @@ export type StepOutcome =
 /** Has the stores read, and waits for that; without a connection, their known orders count. */
 export async function syncing(env: Env, { run, autopilot, report }: RunContext): Promise<StepOutcome> {
   const batching = { kind: "next", state: "batching", report } as const
-  // Orders that reached a length were just read, and so were those that did not fit.
-  if (run.slot.startsWith(LENGTH_SLOT) || run.slot.startsWith(NEXT_SLOT)) return batching
+  if (hasFreshOrders(run)) return batching
   const stores = (await listIntegrationsOf(databaseOf(env), autopilot)).filter(({ type }) => type !== "File")
   if (stores.length === 0) return batching
   const ofStore = ({ name }: IntegrationRow) => (autopilot.isForAllStores ? ` of ${name}` : "")

@@ -17,7 +17,7 @@ import { databaseOf } from "../../data/database.ts"
 import { findIntegration } from "../../data/integrations/integration-rows.ts"
 import type { Env } from "../../env.ts"
 import { announceRun, runNotice } from "../../flows/autopilots/announce-run.ts"
-import { NEXT_SLOT } from "../../flows/autopilots/autopilot-replies.ts"
+import { nextSlotOf } from "../../flows/autopilots/autopilot-replies.ts"
 import {
   batching,
   noted,
@@ -138,9 +138,9 @@ async function end(
 }
 
 /** Lets another run take the rest of a full print. Before this one ends, so that it cannot be forgotten. */
-async function goOnNext(env: Env, autopilot: AutopilotRow, { id, day }: AutopilotRunRow): Promise<void> {
-  const nowMs = Date.now()
-  const run = { id: makeId(nowMs), slot: `${NEXT_SLOT}${id}`, day, notes: [], nowMs }
-  const begun = await beginNextRun(databaseOf(env), autopilot, run)
+async function goOnNext(env: Env, autopilot: AutopilotRow, full: AutopilotRunRow): Promise<void> {
+  const nowMs = Math.max(Date.now(), full.startedAt)
+  const run = { id: makeId(nowMs), slot: nextSlotOf(full), day: full.day, notes: [], nowMs }
+  const begun = await beginNextRun(databaseOf(env), autopilot, run, full)
   if (begun) await queueRun(env, { id: begun.id, untilMs: nowMs })
 }
