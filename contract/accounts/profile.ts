@@ -12,12 +12,14 @@ const settingsSchema = z.object({
 })
 
 /** The body of PUT /profile. */
-export const ownProfileUpdateSchema = profileUpdateSchema.extend({
-  ...settingsSchema.partial().shape,
-  /** The gestures that were used, or whose hint was closed; they join those known before. */
-  usedHints: z.array(z.enum(hints)).max(hints.length).optional(),
-})
+export const ownProfileUpdateSchema = profileUpdateSchema.extend(settingsSchema.partial().shape)
 export type OwnProfileUpdate = z.infer<typeof ownProfileUpdateSchema>
+
+/** The body of POST /profile/hints. */
+export const usedHintsSchema = z.object({
+  /** The gestures that were used, or whose hint was closed; they join those known before. */
+  hints: z.array(z.enum(hints)).max(hints.length),
+})
 
 /** The caller's own account with its settings. */
 export const profileSchema = userSchema.extend({

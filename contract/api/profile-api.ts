@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { openSessionSchema, ownerConfirmSchema } from "../accounts/account.ts"
 import { archivePlanSchema } from "../accounts/archive.ts"
-import { ownProfileUpdateSchema, profileSchema } from "../accounts/profile.ts"
+import { ownProfileUpdateSchema, profileSchema, usedHintsSchema } from "../accounts/profile.ts"
 import { idSchema } from "../id.ts"
 import { file, reply, routes, saying } from "../route.ts"
 
@@ -23,6 +23,14 @@ export const profile = routes({
     body: ownProfileUpdateSchema,
     replies: { 200: saying(profileSchema) },
     errors: ["conflict", "not-found", "vendor-unavailable"],
+  },
+  endHints: {
+    method: "POST",
+    path: "/profile/hints",
+    summary: "End hints whose gestures were used; nothing else of the account changes",
+    caller: "user",
+    body: usedHintsSchema,
+    replies: { 200: reply(z.object({ isDone: done })) },
   },
   sendEmailChange: {
     method: "POST",

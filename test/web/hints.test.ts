@@ -13,8 +13,8 @@ test("a hint is shown until its gesture was used: in this browser at once, on th
       setItem: (key: string, value: string) => void stored.set(key, value),
     },
   })
-  vi.stubGlobal("fetch", (_: string, { body }: { body: string }) => {
-    sent.push(JSON.parse(body).usedHints)
+  vi.stubGlobal("fetch", (path: string, { body }: { body: string }) => {
+    sent.push([path, JSON.parse(body)])
     return Promise.reject(new TypeError("no network"))
   })
   const maya = { _id: "maya", usedHints: ["drop-files"] } as unknown as Profile
@@ -26,7 +26,9 @@ test("a hint is shown until its gesture was used: in this browser at once, on th
   endHint("shift-click")
   endHint("shift-click")
   expect(isHintDue("shift-click")).toBe(false)
-  await vi.waitFor(() => expect(sent).toEqual([["shift-click", "drop-files"]]))
+  await vi.waitFor(() =>
+    expect(sent).toEqual([["/api/profile/hints", { hints: ["shift-click", "drop-files"] }]]),
+  )
   // Read anew, before the account knows.
   knowHints(maya)
   expect(isHintDue("shift-click")).toBe(false)

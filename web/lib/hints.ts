@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from "react"
 import { type HintId, hints } from "../../contract/accounts/hint.ts"
 import type { Profile } from "../../contract/accounts/profile.ts"
-import { saveSettings } from "./save-settings.ts"
+import { profile } from "../../contract/api/profile-api.ts"
+import { apiData } from "./api.ts"
+import { refresh } from "./query-client.ts"
 import { read, write } from "./session.ts"
 
 // Hints that have had their time are known to the account, for its other devices, and to this browser, which
@@ -12,10 +14,10 @@ let used: ReadonlySet<string> = new Set()
 const listeners = new Set<() => void>()
 
 /** Takes over what an account has used, on each of its profiles. */
-export function knowHints(profile: Profile): void {
-  user = profile
-  const here = read(keyOf(profile))?.split(" ") ?? []
-  change(new Set([...profile.usedHints, ...here]))
+export function knowHints(account: Profile): void {
+  user = account
+  const here = read(keyOf(account))?.split(" ") ?? []
+  change(new Set([...account.usedHints, ...here]))
 }
 
 /** Ends a hint for good: its gesture was used, or the seller closed it. A second call does nothing. */
@@ -24,7 +26,9 @@ export function endHint(hint: HintId): void {
   change(new Set([...used, hint]))
   write(keyOf(user), [...used].join(" "))
   // Not worth a word: without a network this browser still knows, and sends it with the next hint.
-  saveSettings(user, { usedHints: hints.filter((one) => used.has(one)) }).catch(() => undefined)
+  apiData(profile.endHints, { body: { hints: hints.filter((one) => used.has(one)) } })
+    .then(() => refresh("profile"))
+    .catch(() => undefined)
 }
 
 /** Returns whether a hint is still to be shown. */

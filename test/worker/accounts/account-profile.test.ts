@@ -45,22 +45,39 @@ test("the profile form writes what it may and nothing else", async () => {
   expect(still.data).toMatchObject({ warnsOfRudeWords: false, timeZone: "America/New_York" })
   expect((await client.put("/api/profile", form)).data).toMatchObject({ warnsOfRudeWords: false })
 
-  // Two devices each use a gesture: neither takes the other's back.
-  expect(saved.data).toMatchObject({ usedHints: [] })
-  await Promise.all(
-    (["drop-files", "shift-click"] as const).map((hint) =>
-      client.put("/api/profile", { ...form, usedHints: [hint] }),
-    ),
-  )
-  expect((await client.put("/api/profile", form)).data).toMatchObject({
-    usedHints: ["shift-click", "drop-files"],
-  })
-  expect((await client.put("/api/profile", { ...form, usedHints: ["wave"] })).status).toBe(400)
-
   const bad = await client.put("/api/profile", { ...form, firstName: "A", email: "x", phone: "call me" })
   expect(bad.status).toBe(400)
   expect(Object.keys(bad.fields)).toEqual(["firstName", "email", "phone"])
   expect((await app.visitor().put("/api/profile", form)).status).toBe(401)
+  expect(await app.mails(email)).toEqual([])
+})
+
+test("a hint that was used changes nothing else, also after the profile was changed elsewhere", async () => {
+  const { client, email, userId } = await app.givenUser({ name: "Hinted" })
+  const end = (more: object) => client.post("/api/profile/hints", more)
+  const rowOf = () => app.db.prepare("SELECT * FROM user WHERE id = ?").bind(userId).first()
+  // This tab has the profile as it was; another device writes a new phone and company.
+  expect((await client.get("/api/profile")).data).toMatchObject({ usedHints: [] })
+  const stale = { firstName: "Hinted", lastName: "Seller", email: `old-${email}`, company: "", phone: "1" }
+  const changed = { firstName: "Hinted", lastName: "Anew", email, company: "New & Sons", phone: "+1 555" }
+  expect((await client.put("/api/profile", changed)).status).toBe(200)
+  const before = await rowOf()
+
+  // Two devices each use a gesture: neither takes the other's back.
+  const both = [["drop-files"], ["shift-click"]].map((hints) => end({ ...stale, hints }))
+  for (const reply of await Promise.all(both))
+    expect(reply).toMatchObject({ status: 200, data: { isDone: true } })
+  expect((await client.get("/api/profile")).data).toMatchObject({
+    ...changed,
+    usedHints: ["shift-click", "drop-files"],
+  })
+  expect(await rowOf()).toEqual({ ...before, used_hints: 0b1001 })
+  // The profile's form knows no hints, and leaves them.
+  await client.put("/api/profile", { ...changed, usedHints: ["drag-piece"] })
+  expect(await rowOf()).toMatchObject({ used_hints: 0b1001 })
+  for (const bad of [{}, { hints: ["wave"] }, { hints: "drop-files" }])
+    expect((await end(bad)).status).toBe(400)
+  expect((await app.visitor().post("/api/profile/hints", { hints: ["drop-files"] })).status).toBe(401)
   expect(await app.mails(email)).toEqual([])
 })
 

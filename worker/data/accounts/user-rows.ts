@@ -1,6 +1,6 @@
 import { and, eq, inArray, isNull, notExists, or, type SQL, sql } from "drizzle-orm"
 import type { Register } from "../../../contract/accounts/account.ts"
-import { hintBits } from "../../../contract/accounts/hint.ts"
+import { type HintId, hintBits } from "../../../contract/accounts/hint.ts"
 import type { OwnProfileUpdate } from "../../../contract/accounts/profile.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../database.ts"
@@ -142,15 +142,14 @@ export async function markCreatedVerified(db: Database, id: Id, nowMs: number): 
 export async function updateProfile(
   db: Database,
   current: Pick<User, "id" | "emailKey">,
-  { usedHints = [], ...form }: OwnProfileUpdate,
+  form: OwnProfileUpdate,
   nowMs: number,
 ): Promise<"done" | "taken"> {
-  const hintsToo = { usedHints: sql`${user.usedHints} | ${hintBits(usedHints)}` }
   const emailKey = accountKey(form.email)
   if (emailKey === current.emailKey) {
     await db
       .update(user)
-      .set({ ...form, ...hintsToo, email: sameAddress(form.email), updatedAt: nowMs })
+      .set({ ...form, email: sameAddress(form.email), updatedAt: nowMs })
       .where(eq(user.id, current.id))
     return "done"
   }
@@ -163,12 +162,20 @@ export async function updateProfile(
   const { written } = await namedBatch(db, {
     written: db
       .update(user)
-      .set({ ...form, ...hintsToo, emailKey, emailVerifiedAt: null, updatedAt: nowMs })
+      .set({ ...form, emailKey, emailVerifiedAt: null, updatedAt: nowMs })
       .where(and(eq(user.id, current.id), isNull(user.emailVerifiedAt), notExists(holder), sql`NOT ${kept}`))
       .returning({ id: user.id }),
     tokens: db.delete(accountToken).where(inArray(accountToken.userId, changed)),
   })
   return written.length === 1 ? "done" : "taken"
+}
+
+/** Adds hints to those that the account has used. Two devices may do so at once. */
+export async function endHints(db: Database, id: Id, used: readonly HintId[]): Promise<void> {
+  await db
+    .update(user)
+    .set({ usedHints: sql`${user.usedHints} | ${hintBits(used)}` })
+    .where(eq(user.id, id))
 }
 
 /** Returns SQL: another spelling of the account's address, unless the address has changed meanwhile. */
