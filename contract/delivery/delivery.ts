@@ -120,7 +120,7 @@ const replyCommon = {
   ...common,
   /** False if the secret has to be given again, as after an import of the account. */
   hasSecret: z.boolean(),
-  /** Null if it was never tested as it is now. */
+  /** The last test of the address as it is now; null if there was none. */
   lastTest: lastTestSchema.nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),

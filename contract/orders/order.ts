@@ -71,7 +71,7 @@ export const orderSchema = z.object({
    */
   cost: costShareSchema.nullable(),
   status: z.enum(orderStatuses),
-  /** How far it is on its way; null if it was cancelled. */
+  /** The step of its way that it has reached; null if it was cancelled. */
   step: z.enum(orderSteps).nullable(),
   /** True if cancelled at the marketplace: shown, never offered for printing. */
   isCancelled: z.boolean(),

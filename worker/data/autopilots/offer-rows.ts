@@ -40,7 +40,7 @@ export async function findOffered(db: Database, userId: Id): Promise<Done | null
   return isOpen && batches.length === BATCHES && stores.length > 0 ? { batches, stores } : null
 }
 
-/** Prints that make pieces again are no batches. */
+/** Returns the query of the last batches. Prints that make pieces again are none. */
 function lastBatches(db: Database, userId: Id) {
   const ofItems = sql`FROM ${printItem} JOIN ${orderItem} ON ${orderItem.id} = ${printItem.orderItemId} JOIN ${order} ON ${order.id} = ${orderItem.orderId} WHERE ${printItem.printId} = ${print.id}`
   return db

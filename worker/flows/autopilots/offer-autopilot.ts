@@ -17,7 +17,7 @@ import { usualTimes } from "./usual-times.ts"
 /** The days after which orders without a ship-by date are taken, unless the seller took them at once. */
 const UNDATED_AFTER_DAYS = 3
 
-/** Returns the offer of an autopilot that does what was done by hand */
+/** Returns the offer of an autopilot that does what was done by hand. */
 export async function offerAutopilot(
   env: Env,
   { id: userId, timeZone }: Pick<SignedInUser, "id" | "timeZone">,
@@ -85,7 +85,7 @@ async function undatedByDay(
   return [...Map.groupBy(placed, daysAgo)].map(([days, ofDay]) => ({ daysAgo: days, orders: ofDay.length }))
 }
 
-/** The days by whose end the last of a batch's orders ships, today being the first; a week at most. */
+/** Returns the days by whose end the last of a batch's orders ships, today being the first; a week at most. */
 function usualDays({ createdAt, lastShipBy }: HandBatch, timeZone: string): number {
   if (lastShipBy === null) return 1
   const [made, ships] = [createdAt, lastShipBy].map((ms) => Date.parse(dayOf(ms, timeZone)))

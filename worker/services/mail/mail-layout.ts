@@ -88,7 +88,7 @@ function paragraphHtml(text: string): string {
   return `<p style="margin:0 0 14px">${escapeHtml(text)}</p>`
 }
 
-/** Lays it on the colour of the mat, on which white ink shows as well. */
+/** Returns a picture on the colour of the mat, on which white ink shows as well. */
 function pictureHtml({ src, alt, widthPx, heightPx }: NonNullable<Letter["picture"]>): string {
   return `<p style="margin:0 0 14px;padding:16px;border-radius:8px;background:#115e63;text-align:center"><img src="${escapeHtml(src)}" alt="${escapeHtml(alt)}" width="${widthPx}" height="${heightPx}" style="display:inline-block;max-width:100%;background:#d7dee0;color:#1c2330"></p>`
 }
