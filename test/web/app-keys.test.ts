@@ -78,4 +78,8 @@ test("the page's own commands come with the page that has their buttons", () => 
     findCommands("user", "re", { isHere: (id) => ids.includes(id) }).here.map(({ name }) => name)
   expect(here()).toEqual([])
   expect(here("remake-pieces", "rename-print", "add-item")).toEqual(["Remake pieces", "Rename print"])
+  const share = (text: string) =>
+    findCommands("user", text, { isHere: (id) => id === "link-for-shop" }).here.map(({ name }) => name)
+  for (const words of ["print shop", "share", "printer", "send files", "url"])
+    expect(share(words), words).toEqual(["Link for your print shop"])
 })

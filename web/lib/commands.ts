@@ -94,8 +94,8 @@ const registry = {
   "rename-print": { name: "Rename print", also: "name title", target: button },
   "process-prints": { name: "Process selected prints", also: "render make film start", target: button },
   "link-for-shop": {
-    name: "Link for your shop",
-    also: "share print shop send files url",
+    name: "Link for your print shop",
+    also: "share printer send files sheets url download page",
     target: button,
   },
   "open-fonts": {
