@@ -1,6 +1,7 @@
 /** The orders that a person has to look at, as SQL for lists and counts. */
-import { and, gte, isNull, or, type SQL, sql } from "drizzle-orm"
+import { and, eq, gte, isNull, or, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
+import type { Id } from "../../../contract/id.ts"
 import { MAX_TO_PRESS_DAYS } from "../../../contract/limit.ts"
 import { isUnmatched } from "../artwork/match.ts"
 import { isDoubtful } from "./reading-state.ts"
@@ -32,7 +33,13 @@ function hasNews(changes: typeof order.changes | typeof orderItem.changes): SQL 
 /** SQL: an order's item waits for its artwork, its size or a person's look at its text. */
 export const isBlocked: SQL | undefined = or(hasItem(isUnmatched), hasItem(isDoubtful))
 
-/** Returns SQL: an order to be printed is blocked, or an open one was changed. */
-export function needsYou(nowMs: number): SQL | undefined {
-  return or(and(isToBePrinted, isBlocked), isNewlyChanged(nowMs))
+/**
+ * Returns SQL: an order to be printed is blocked, or an open one was changed. An index finds the orders of
+ * each part; with an OR all orders of the account were read.
+ */
+export function needsYou(userId: Id, nowMs: number): SQL {
+  const those = (condition: SQL | undefined) =>
+    sql`SELECT ${order.id} FROM ${order} WHERE ${and(eq(order.userId, userId), condition)}`
+  const blocked = those(and(isToBePrinted, isBlocked))
+  return sql`${order.id} IN (${blocked} UNION ${those(isNewlyChanged(nowMs))})`
 }

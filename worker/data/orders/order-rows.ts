@@ -107,8 +107,10 @@ function flat({ row, ...rest }: Awaited<ReturnType<typeof orderRows>>[number]): 
 
 /** Returns SQL: a list's filters find an order. */
 function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | undefined {
+  // These name the orders by their ids; without the plus, all orders of the account were read.
+  const areNamed = query.printId !== undefined || query.needsYou
   return and(
-    eq(order.userId, userId),
+    areNamed ? sql`+${order.userId} = ${userId}` : eq(order.userId, userId),
     query.status ? eq(order.status, query.status) : undefined,
     // Cancelled orders are not pending.
     query.status === "Pending" ? eq(order.isCancelled, false) : undefined,
@@ -124,7 +126,7 @@ function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | 
     query.unmatched ? and(isToBePrinted, hasItem(isUnmatched)) : undefined,
     query.doubtful ? and(isToBePrinted, hasItem(isDoubtful)) : undefined,
     query.changed ? isNewlyChanged(clock.nowMs) : undefined,
-    query.needsYou ? needsYou(clock.nowMs) : undefined,
+    query.needsYou ? needsYou(userId, clock.nowMs) : undefined,
   )
 }
 
