@@ -107,7 +107,8 @@ test("the usual time is the half hour of both batches, on weekdays unless one wa
   // 23 November 2026 is a Monday, five hours behind UTC.
   expect(at("2026-11-23T12:02:00Z", "2026-11-20T11:58:00Z")).toEqual({ days: weekdays, times: ["07:00"] })
   expect(at("2026-11-23T12:20:00Z", "2026-11-20T20:00:00Z")).toEqual({ days: weekdays, times: ["07:30"] })
-  expect(at("2026-11-24T04:50:00Z", "2026-11-24T04:52:00Z")).toEqual({ days: weekdays, times: ["00:00"] })
+  expect(at("2026-11-24T04:50:00Z", "2026-11-24T04:52:00Z")).toEqual({ days: weekdays, times: ["23:30"] })
+  expect(at("2026-11-24T05:10:00Z", "2026-11-25T05:12:00Z")).toEqual({ days: weekdays, times: ["00:00"] })
   const sunday = at("2026-11-23T12:00:00Z", "2026-11-22T12:00:00Z")
   expect(sunday.days).toHaveLength(7)
 })

@@ -14,7 +14,8 @@ export function usualTimes(
   const [newest, ...others] = moments.map((ms) => minuteOf(ms, timeZone))
   const alike = [newest, ...others.filter((minute) => Math.abs(minute - newest) <= ALIKE_MIN)]
   const mean = alike.reduce((sum, minute) => sum + minute, 0) / alike.length
-  const minute = (Math.round(mean / HALF_HOUR_MIN) * HALF_HOUR_MIN) % DAY_MIN
+  // Midnight would be the beginning of the same day, 24 hours early.
+  const minute = Math.min(Math.round(mean / HALF_HOUR_MIN) * HALF_HOUR_MIN, DAY_MIN - HALF_HOUR_MIN)
   const two = (value: number) => String(value).padStart(2, "0")
   const weekday = (ms: number) => new Date(dayOf(ms, timeZone)).getUTCDay()
   const isWeekend = moments.some((ms) => [0, 6].includes(weekday(ms)))
