@@ -134,12 +134,17 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
   expect(print).toMatchObject({ type: "Etsy", status: "In Draft" })
   await page.getByRole("link", { name: `View items of print ${print._id.slice(-6)}` }).click()
   const details = page.getByRole("region", { name: "Items" })
-  await details
+  const named = details
     .getByRole("button", { name: order.orderItems[0].title.slice(0, 15), exact: false })
     .filter({ hasText: order.orderItems[0].title.slice(0, 15) })
     .last()
-    .hover()
-  await page.getByText(order.orderItems[0].title, { exact: true }).waitFor()
+  // Rows may move from under the mouse while the sheet comes.
+  await expect
+    .poll(async () => {
+      await named.hover()
+      return page.getByText(order.orderItems[0].title, { exact: true }).isVisible()
+    })
+    .toBe(true)
 
   // States follow: the order is in draft, its items say which print, and come back as completed.
   await page.goto(`/orders?search=${order.orderNumber}`)
@@ -1172,7 +1177,7 @@ async function expectManifest(page: Page, print: Print, order: Order): Promise<v
   await page.getByRole("link", { name: "Manifest" }).click()
   await page.getByText(`${copies} copies on 1 sheet`, { exact: false }).waitFor()
   const group = page.getByRole("region", { name: `Order ${order.orderNumber}` })
-  expect(await group.getByRole("listitem").count()).toBe(copies)
+  await expect.poll(() => group.getByRole("listitem").count()).toBe(copies)
   await group.getByText(`Sheet 1, ${copies}`, { exact: false }).waitFor()
 
   const phone = await page.context().newPage()

@@ -1133,7 +1133,7 @@ longTest("on a phone in the dark every screen of prints fits, and its sheet open
   await page.getByRole("button", { name: "Open the sheet preview" }).tap()
   await page.getByRole("dialog").getByText("Sheet 1 of 1").waitFor()
   await expectFine(page)
-  await page.getByRole("dialog").getByRole("button", { name: "Close" }).tap()
+  await page.getByRole("dialog").getByRole("button", { name: "Close", exact: true }).tap()
   await page.goto("/prints/manual-create?addPrint=true")
   await page.getByRole("button", { name: "wave.svg", exact: true }).waitFor()
   expect(await gridColumns(page)).toBe(5)

@@ -116,7 +116,7 @@ test("orders of a Shopify file are taken over by the shop: once, with their prin
   expect(repeated.data).toMatchObject({
     orders: 0,
     duplicates: 4,
-    warnings: expect.arrayContaining(["1 order left out: your connected Shopify shop already has them."]),
+    warnings: expect.arrayContaining(["1 order left out: your connected Shopify store already has them."]),
   })
   expect(await count()).toBe(whole)
   const stored = 'SELECT count(*) AS n FROM "order" WHERE user_id = ? AND number = ?'
@@ -144,7 +144,7 @@ test("a Shopify file leaves out what the connected shop has, by its number and d
     expect(data).toMatchObject({
       orders: 2,
       duplicates: 3,
-      warnings: expect.arrayContaining(["2 orders left out: your connected Shopify shop already has them."]),
+      warnings: expect.arrayContaining(["2 orders left out: your connected Shopify store already has them."]),
     })
   expect((await ordersOf(client, "limit=200")).length).toBe(before + 2)
 })
