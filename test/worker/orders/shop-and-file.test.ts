@@ -196,7 +196,7 @@ test("a file mapped by hand and the shop know each other's orders by number, day
   const again = csv(...rows, [bare(later), atMs, "CAT"], [signed.name, atMs, "CAT"])
   expect((await importFile(client, again, { mapping })).data).toMatchObject({
     orders: 0,
-    warnings: expect.arrayContaining(["3 orders left out: your connected shop already has them."]),
+    warnings: expect.arrayContaining(["3 orders left out: your connected store already has them."]),
   })
   expect(await count()).toBe(whole)
 })
