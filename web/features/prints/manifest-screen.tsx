@@ -229,25 +229,28 @@ function FilmBeside({ manifest, rows, shown, onHover, onPick, children }: FilmBe
   const print = useQuery({ ...printOptions(printId), enabled: hasFilm }).data
   const files = hasFilm && print?.status === "Completed" ? print.fileId : []
   const done = useMemo(() => new Set(rows.filter(({ isDone }) => isDone).map(({ code }) => code)), [rows])
-  if (files.length === 0) return children
+  const isBeside = files.length > 0
+  // The list stays mounted when the film comes: what has the focus there keeps it.
   return (
-    <div className="-mt-5 -mr-8 -mb-10 flex">
-      <div className="min-w-0 flex-1 pt-5 pr-8 pb-10">{children}</div>
-      <aside
-        aria-label="Film"
-        className="sticky top-14 h-[calc(100dvh-3.5rem)] w-2/5 flex-none overflow-hidden"
-      >
-        <Suspense fallback={<div className="mat h-full" />}>
-          <WrittenFilm
-            files={files}
-            rows={rows}
-            shown={new Set([shown])}
-            done={done}
-            onHover={(row) => onHover(row?.code ?? null)}
-            onPick={({ code }) => onPick(code)}
-          />
-        </Suspense>
-      </aside>
+    <div className={isBeside ? "-mt-5 -mr-8 -mb-10 flex" : undefined}>
+      <div className={isBeside ? "min-w-0 flex-1 pt-5 pr-8 pb-10" : undefined}>{children}</div>
+      {isBeside && (
+        <aside
+          aria-label="Film"
+          className="sticky top-14 h-[calc(100dvh-3.5rem)] w-2/5 flex-none overflow-hidden"
+        >
+          <Suspense fallback={<div className="mat h-full" />}>
+            <WrittenFilm
+              files={files}
+              rows={rows}
+              shown={new Set([shown])}
+              done={done}
+              onHover={(row) => onHover(row?.code ?? null)}
+              onPick={({ code }) => onPick(code)}
+            />
+          </Suspense>
+        </aside>
+      )}
     </div>
   )
 }
