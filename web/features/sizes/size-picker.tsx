@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from "@tanstack/react-router"
 import { ChevronDown } from "lucide-react"
 import { Popover as Radix } from "radix-ui"
-import { type KeyboardEvent, Suspense, useRef, useState } from "react"
+import { type KeyboardEvent, Suspense, useCallback, useRef, useState } from "react"
 import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
 import { useFieldProps } from "../../components/ui/field.tsx"
 import { selectClasses } from "../../components/ui/select.tsx"
@@ -38,6 +38,10 @@ export function SizePicker(props: SizePickerProps) {
   /** The form that opens once the list has given the focus back: from there it returns when the form closes. */
   const formNext = useRef<typeof form>(null)
   const isOpen = openedBy !== null
+  const [isInDialog, setIsInDialog] = useState(false)
+  const place = useCallback((trigger: HTMLElement | null) => {
+    if (trigger?.closest("[role=dialog]")) setIsInDialog(true)
+  }, [])
 
   /** Opens the list by an arrow, or with the first letter of what is typed. */
   function openByKey(event: KeyboardEvent) {
@@ -62,12 +66,14 @@ export function SizePicker(props: SizePickerProps) {
 
   return (
     <>
-      <Radix.Root modal open={isOpen} onOpenChange={(opens) => setOpenedBy(opens ? "" : null)}>
+      {/* A dialog lets nothing scroll that lies outside it, unless that is modal, too. */}
+      <Radix.Root modal={isInDialog} open={isOpen} onOpenChange={(opens) => setOpenedBy(opens ? "" : null)}>
         <Radix.Trigger
           {...field}
+          ref={place}
           role="combobox"
           aria-label={label}
-          aria-haspopup="listbox"
+          aria-haspopup="dialog"
           disabled={props.isDisabled}
           onFocus={() => void SizePanel.preload?.()}
           onPointerEnter={() => void SizePanel.preload?.()}
@@ -83,7 +89,6 @@ export function SizePicker(props: SizePickerProps) {
         </Radix.Trigger>
         <Radix.Portal>
           <Radix.Content
-            role="group"
             aria-label="Sizes"
             align="start"
             sideOffset={4}
