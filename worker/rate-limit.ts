@@ -50,7 +50,7 @@ export const rateRules = {
   matchByAccount: { name: "match-account", limit: 1_200, windowMs: HOUR_MS },
   /** The changes of sizes, each with a notification, which stays for 90 days. */
   sizeByAccount: { name: "size-account", limit: 1_200, windowMs: HOUR_MS },
-  /** The dry runs, each of which searches for a tenth of a second. */
+  /** The dry runs and today's film, each of which searches for a tenth of a second or matches as long. */
   layoutByAccount: { name: "layout-account", limit: 1_200, windowMs: HOUR_MS },
   /** The results of the page's search and the seller's hand, every few seconds at most. */
   keepLayoutByAccount: { name: "keep-layout-account", limit: 3_000, windowMs: HOUR_MS },

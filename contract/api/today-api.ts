@@ -15,6 +15,7 @@ export const today = routes({
     path: "/today/film",
     summary: "The items that a batch of today would print now, and those it would leave out",
     caller: "user",
+    errors: ["too-many-requests"],
     replies: { 200: reply(todayFilmSchema) },
   },
 })

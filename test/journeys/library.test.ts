@@ -483,7 +483,7 @@ longTest("sizes and sheet templates are made, judged, changed and deleted, on a 
     await dialog.getByLabel("Width").fill("3.5")
     await page.keyboard.press("Enter")
     await said(page, "Size created")
-    // Whoever came from elsewhere to make one is led back.
+    // A seller who came from another page to make a size is led back there.
     await page.goto("/sizes?addSize=true&callback=%2Fimages")
     await dialog.getByRole("textbox", { name: "Name" }).fill("Back")
     await dialog.getByLabel("Width").fill("35 cm")

@@ -18,7 +18,7 @@ const exempt: Record<string, string> = {
   "email_change.state": "A person opens a link, or does not.",
   "email_change.expires_at": "As a session.",
   "email_change.undo_until": "As a session.",
-  "integration.token_lease_until": "Whoever holds the tokens refreshes them within a call.",
+  "integration.token_lease_until": "The holder of the lease refreshes the tokens within a call.",
   "order.status": "What prints of its items have come to.",
   "order_item.status": "As an order.",
   "sheet.state": "Its attempt or its writing waits for it.",

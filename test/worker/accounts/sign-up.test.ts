@@ -51,7 +51,7 @@ test("the pass of a sign-up is void without its password, in time, and for an in
   const { client: forger, userId: otherId } = await signUp("rowan")
   await app.visitor().get(`/api/verify?token=${await app.verificationToken(email)}`)
 
-  // Whoever signed up with somebody else's address loses it to the mailbox's owner.
+  // A stranger who signed up with somebody else's address loses it to the mailbox's owner.
   const set = async (column: string, value: unknown) =>
     app.db.prepare(`UPDATE user SET ${column} = ? WHERE id = ?`).bind(value, userId).run()
   const hash = await passwordHash(userId)

@@ -87,7 +87,7 @@ test("a run that prints is one mail: the sheet, its film and cost, what waits an
   ])
     expect((await visitor.get(`/api/files/previews/${forged}`)).status, forged).toBe(404)
 
-  // Printed once more by hand, it is told as any print.
+  // The mail of a print that is started again by hand is that of any print, not the autopilot's.
   await client.expect("DELETE", `/api/prints/${print._id}`)
   await client.expect("POST", `/api/prints/${print._id}/proccess`)
   await app.mailed(email, "Your print is ready: 1 sheet")

@@ -65,7 +65,7 @@ test("Run now tells what it would print, prints it once, and is the same run whe
   expect((await press(client, pilot, crypto.randomUUID())).status).toBe(202)
   expect(await ranOut(client, pilot, 2)).toMatchObject({ state: "done", printId: null, copies: 0 })
 
-  // What it spends counts for the day as any run's.
+  // The credits of a pressed run count for the day's limit, like those of a timed run.
   await givenOrder(app, owner, integrationId, { number: "N3", quantity: 4 })
   await press(client, pilot, crypto.randomUUID())
   expect(await ranOut(client, pilot, 3)).toMatchObject({ credits: 0, printStatus: "In Draft" })

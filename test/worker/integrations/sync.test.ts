@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { DAY_MS } from "../../../contract/duration.ts"
+import { DAY_MS, MINUTE_MS } from "../../../contract/duration.ts"
 import { useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { givenImage, givenSize, printOf, until } from "../artwork/artwork-steps.ts"
@@ -19,7 +19,6 @@ import {
 } from "../orders/order-steps.ts"
 
 const app = useApp()
-const MINUTE_MS = 60_000
 
 test("without a connection a sync says so in the specification's words", async () => {
   const { client } = await app.givenUser()

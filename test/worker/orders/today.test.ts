@@ -155,4 +155,10 @@ test("today's film is what the batch of today would print and leave out", async 
     ["unmatched", null],
   ])
   expect((await app.visitor().get("/api/today/film")).status).toBe(401)
+
+  // It costs as much as a dry run, and counts like one.
+  const key = `layout-account:${userId}`
+  const spent = await app.db.prepare("UPDATE rate_count SET count = 1200 WHERE key = ?").bind(key).run()
+  expect(spent.meta.changes).toBe(1)
+  expect((await client.get("/api/today/film")).status).toBe(429)
 })

@@ -38,8 +38,8 @@ const MAX_ZOOM = ZOOM_STEP ** 5
 const RULER_STEP_IN = 5
 
 /**
- * Shows the sheets as they were written, with the outlines of some of their pieces. The mat scrolls as any page
- * does: a long film is no smaller than its pieces can be told apart, and on a phone as wide as the screen.
+ * Shows the sheets as they were written, with the outlines of some of their pieces. The mat scrolls,
+ * so that a long film stays large enough to tell its pieces apart; on a phone it is as wide as the screen.
  */
 export function WrittenFilm({ files, rows, shown, done = none, onHover, onPick }: WrittenFilmProps) {
   const pieces = useMemo(() => piecesOf(rows), [rows])

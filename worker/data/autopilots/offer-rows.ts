@@ -77,8 +77,9 @@ export async function listUndatedOrders(db: Database, userId: Id, most: number):
   const rows = await db
     .select({ orderedAt: order.orderedAt })
     .from(order)
-    .where(and(eq(order.userId, userId), isToBePrinted, isNull(order.shipBy)))
-    .orderBy(desc(order.orderedAt))
+    .where(and(eq(order.userId, userId), isToBePrinted, sql`+${order.shipBy} IS NULL`))
+    // This sorts the few that are open, not along the index of all that were ever placed.
+    .orderBy(desc(sql`+${order.orderedAt}`))
     .limit(most)
   return rows.map(({ orderedAt }) => orderedAt)
 }
