@@ -15,6 +15,7 @@ import { readOrderSummary } from "../../worker/data/orders/order-summary.ts"
 import { findFullPrint, listPrints } from "../../worker/data/prints/print-view.ts"
 import { listSheetTemplates } from "../../worker/data/prints/sheet-template-rows.ts"
 import { readerOf } from "../../worker/data/reader.ts"
+import { readListedOrders } from "../../worker/flows/orders/read-listed-orders.ts"
 import { readToday } from "../../worker/flows/orders/read-today.ts"
 
 type D1 = D1Database
@@ -38,7 +39,10 @@ const lists: Record<string, (db: Database, userId: Id, params: Params) => Promis
     }),
   "/sheet-templates": (db, userId, params) =>
     listSheetTemplates(db, userId, { ...listQuerySchema.parse(params), sortBy: "createdAt" }),
-  "/orders": (db, userId, params) => listOrderPage(db, userId, orderListQuerySchema.parse(params), utcNow()),
+  "/orders": async (db, userId, params) => {
+    const page = await listOrderPage(db, userId, orderListQuerySchema.parse(params), utcNow())
+    return { data: await readListedOrders(db, userId, page.listed), pagination: page.pagination }
+  },
   "/orders/summary": (db, userId) => readOrderSummary(db, userId, { ...utcNow(), integrationId: undefined }),
   "/today": (db, userId) => readToday(db, userId, utcNow()),
   "/prints": (db, userId, params) =>
@@ -49,18 +53,19 @@ function utcNow() {
   return { nowMs: Date.now(), timeZone: "UTC" }
 }
 
+/** Reads a list by its address, as its route does. */
+export async function readList(db: Database, userId: Id, path: string): Promise<unknown> {
+  const [name, query = ""] = path.split("?")
+  const printId = name.match(/^\/prints\/(.+)$/)?.[1]
+  if (printId !== undefined) return findFullPrint(readerOf(db), userId, idSchema.parse(printId))
+  if (!lists[name]) throw new Error(`no list is called ${name}`)
+  return lists[name](db, userId, Object.fromEntries(new URLSearchParams(query)))
+}
+
 /** Runs a list's queries once more and asks SQLite how it ran each of them. */
 export async function plansOf(d1: D1, userId: Id, path: string): Promise<Plan[]> {
-  const [name, query = ""] = path.split("?")
   const statements: { sql: string; params: unknown[] }[] = []
-  const printId = name.match(/^\/prints\/(.+)$/)?.[1]
-  const run =
-    printId === undefined
-      ? lists[name]
-      : (db: Database) => findFullPrint(readerOf(db), userId, idSchema.parse(printId))
-  if (!run) throw new Error(`no list is called ${name}`)
-  const db = drizzle(watched(d1, (statement) => statements.push(statement)))
-  await run(db, userId, Object.fromEntries(new URLSearchParams(query)))
+  await readList(drizzle(watched(d1, (statement) => statements.push(statement))), userId, path)
   const plans: Plan[] = []
   for (const statement of new Map(statements.map((one) => [one.sql, one])).values()) {
     const { results } = await d1
