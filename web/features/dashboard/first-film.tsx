@@ -237,7 +237,7 @@ function WidthChip({ name, widthIn, isOn, onToggle }: WidthChipProps) {
       </span>
       <span className="min-w-0 flex-1 truncate text-left font-[550]">{name}</span>
       <span className="whitespace-nowrap tabular-nums">
-        {formatInches(widthIn)} <span className="opacity-75">in</span>
+        {formatInches(widthIn)} in
       </span>
     </button>
   )
