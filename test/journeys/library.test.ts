@@ -636,6 +636,8 @@ longTest("sizes and sheet templates are made, judged, changed and deleted, on a 
     await page.getByRole("button", { name: "Delete Harbour prints" }).click()
     const gone = page.getByRole("listitem").filter({ hasText: "Destination deleted" })
     await gone.getByRole("button", { name: "Undo" }).click()
+    // A message stays while the pointer rests on it.
+    await page.mouse.move(0, 0)
     await page.getByRole("button", { name: "Edit Harbour prints" }).click()
     await ownName.fill("Harbour")
     await dialog.getByRole("button", { name: "Save" }).click()
