@@ -236,9 +236,7 @@ function WidthChip({ name, widthIn, isOn, onToggle }: WidthChipProps) {
         {isOn && <Check className="size-3" strokeWidth={3} />}
       </span>
       <span className="min-w-0 flex-1 truncate text-left font-[550]">{name}</span>
-      <span className="whitespace-nowrap tabular-nums">
-        {formatInches(widthIn)} in
-      </span>
+      <span className="whitespace-nowrap tabular-nums">{formatInches(widthIn)} in</span>
     </button>
   )
 }
