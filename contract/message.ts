@@ -1,14 +1,13 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
 
+/** A message about a new image. A message carries ids, never copies of rows. */
+export const ingestMessageSchema = z.object({ imageId: idSchema })
 /**
- * A queue message, which carries ids, never copies of rows. `silhouette`: for an image that was read
- * before silhouettes existed. `again`: for one whose text waited for a font.
+ * A message about an image that was read before. `silhouette`: that was before silhouettes existed.
+ * `again`: its text waited for a font.
  */
-export const ingestMessageSchema = z.object({
-  imageId: idSchema,
-  kind: z.enum(["silhouette", "again"]).optional(),
-})
+export const readingMessageSchema = z.object({ imageId: idSchema, kind: z.enum(["silhouette", "again"]) })
 /**
  * A message about pieces. `preview`: an image with values in its fields; `digest` names the request.
  * `turn`: some of the account's pieces wait to be drawn.
@@ -28,22 +27,24 @@ export const renderMessageSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("sheet"), attemptId: idSchema, sheetIndex: z.number().int().min(0) }),
 ])
-/**
- * A call's message. `shipment`: a report to a marketplace. It and a sync mostly wait for marketplaces.
- * `autopilot`: a run that goes on, while this lease is held. `look`: for film enough to run.
- */
+/** A call's message. `shipment`: a report to a marketplace. It and a sync mostly wait for marketplaces. */
 export const syncMessageSchema = z.union([
   z.object({ kind: z.literal("shipment"), shipmentId: idSchema }),
+  z.object({ integrationId: idSchema, runId: idSchema }),
+])
+/** An autopilot's message. `autopilot`: a run that goes on, while this lease is held. `look`: for film enough to run. */
+export const runMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("autopilot"), runId: idSchema, leaseUntilMs: z.number().int() }),
   z.object({ kind: z.literal("look"), autopilotId: idSchema }),
-  z.object({ integrationId: idSchema, runId: idSchema }),
 ])
 /** A delivery of a print's files to a server that its seller has named, which may be silent for long. */
 export const deliveryMessageSchema = z.object({ deliveryId: idSchema })
 export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>
 export type IngestMessage = z.infer<typeof ingestMessageSchema>
+export type ReadingMessage = z.infer<typeof readingMessageSchema>
 export type PiecesMessage = z.infer<typeof piecesMessageSchema>
 export type RenderMessage = z.infer<typeof renderMessageSchema>
+export type RunMessage = z.infer<typeof runMessageSchema>
 export type SyncMessage = z.infer<typeof syncMessageSchema>
 /** A shop's sync, or the rest of one. */
 export type ShopMessage = Exclude<SyncMessage, { kind: string }>

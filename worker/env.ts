@@ -82,9 +82,12 @@ type Bindings = {
   DB: D1Database
   FILES: R2Bucket
   INGEST_QUEUE: Queue
+  READING_QUEUE: Queue
   PIECES_QUEUE: Queue
   RENDER_QUEUE: Queue
+  RENDER_LONG_QUEUE: Queue
   SYNC_QUEUE: Queue
+  RUN_QUEUE: Queue
   DELIVERY_QUEUE: Queue
   USER_HUB: DurableObjectNamespace
   EMAIL: SendEmail

@@ -64,7 +64,7 @@ test.each(cases)(
         return { itemId, runId }
       },
       async act({ runId }) {
-        await app.deliver("sheetsmith-sync", { kind: "autopilot", runId, leaseUntilMs: 1000 })
+        await app.deliver("sheetsmith-run", { kind: "autopilot", runId, leaseUntilMs: 1000 })
       },
       recover: recovered,
       async check({ itemId }, where) {

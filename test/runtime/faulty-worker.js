@@ -108,7 +108,10 @@ function wrapped(env) {
     PIECES_QUEUE: guard("queue", env.PIECES_QUEUE, ["send", "sendBatch"]),
     SYNC_QUEUE: guard("queue", env.SYNC_QUEUE, ["send", "sendBatch"]),
     DELIVERY_QUEUE: guard("queue", env.DELIVERY_QUEUE, ["send", "sendBatch"]),
+    READING_QUEUE: guard("queue", env.READING_QUEUE, ["send", "sendBatch"]),
+    RUN_QUEUE: guard("queue", env.RUN_QUEUE, ["send", "sendBatch"]),
     RENDER_QUEUE: queue("sheetsmith-render"),
+    RENDER_LONG_QUEUE: queue("sheetsmith-render-long"),
     USER_HUB: hubs(env.USER_HUB),
     EMAIL: guard("email", env.EMAIL, ["send"]),
   }

@@ -1,17 +1,19 @@
 import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
+import { DRAWN_AT_ONCE, IMAGES_AT_ONCE, PRINTS_AT_ONCE, SHORT_PRINTS_AT_ONCE } from "../../contract/limit.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { isFull, sampled } from "../../harness/layer.ts"
 import { longTest } from "../../harness/long-test.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
-import { givenImage, givenPrint, givenSize, printOf, until } from "../worker/artwork/artwork-steps.ts"
+import { givenImage, givenPrint, givenSize, printOf, until, upload } from "../worker/artwork/artwork-steps.ts"
 import {
   breakCalls,
   drainQueue,
   faultyFronts,
   heldCalls,
   holdCalls,
+  keepIngest,
   type Message,
   takeQueued,
 } from "./crash-steps.ts"
@@ -144,7 +146,7 @@ longTest(
     await until("the first job to be at work", async () => (await heldCalls(app)) > 0)
     const { acked, retried } = await app.deliver(second.queue, second.body)
     expect({ acked: acked.length, retried }).toEqual({ acked: 1, retried: [] })
-    expect(await takeQueued(app)).toEqual([{ ...second, delaySeconds: 10 }])
+    expect(await takeQueued(app)).toEqual([{ ...second, delaySeconds: 1 }])
     // If it cannot be sent, a try is lost rather than the message.
     await breakCalls(app, "queue")
     expect((await app.deliver(second.queue, second.body)).retried).toHaveLength(1)
@@ -158,4 +160,116 @@ longTest(
     expect((await printOf(client, print._id)).status).toBe("Completed")
     expect(await hub.balance()).toMatchObject({ used: credits, held: 0 })
   },
+)
+
+/** Returns how many of these messages are in each queue. */
+function queuesOf(messages: readonly Message[]): Record<string, number> {
+  const queues = Map.groupBy(messages, ({ queue }) => queue)
+  return Object.fromEntries([...queues].map(([queue, own]) => [queue, own.length]))
+}
+
+test(
+  "an account's prints wait for their turn, pass it on, and hold up nobody else's",
+  async () => {
+    app.expectErrors(/planned:/)
+    const many = await app.givenUser({ name: "Many", credits: 500 })
+    const image = await givenImage(many.client, { name: "moth.png", bytes: await softArtPng(90, 90) })
+    const sizeId = await givenSize(many.client, "Pocket", 1)
+    const prints: string[] = []
+    for (let i = 0; i < SHORT_PRINTS_AT_ONCE + PRINTS_AT_ONCE + 3; i++) {
+      const { _id } = await givenPrint(many.client, [{ imageId: image._id, sizeId, quantity: 1 }])
+      prints.push(_id)
+      expect((await many.client.post(`/api/prints/${_id}/proccess`)).status).toBe(202)
+    }
+    const first = await takeQueued(app)
+    expect(queuesOf(first)).toEqual({
+      "sheetsmith-render": SHORT_PRINTS_AT_ONCE,
+      "sheetsmith-render-long": PRINTS_AT_ONCE,
+    })
+    expect((await printOf(many.client, prints.at(-1) ?? "")).status).toBe("Processing")
+
+    // Another's print does not wait, and the account's own next one finds a short turn that has ended.
+    const single = await app.givenUser({ name: "Single" })
+    const theirs = await givenImage(single.client, { name: "taco.png", bytes: await softArtPng(90, 90) })
+    const theirSize = await givenSize(single.client, "Pocket", 1)
+    const own = await givenPrint(single.client, [{ imageId: theirs._id, sizeId: theirSize, quantity: 1 }])
+    expect((await single.client.post(`/api/prints/${own._id}/proccess`)).status).toBe(202)
+    expect(queuesOf(await takeQueued(app))).toEqual({ "sheetsmith-render": 1 })
+    for (const id of prints.slice(0, SHORT_PRINTS_AT_ONCE))
+      expect((await many.client.post(`/api/prints/${id}/cancel`)).status).toBe(200)
+    expect(await takeQueued(app)).toEqual([])
+    const next = await givenPrint(many.client, [{ imageId: image._id, sizeId, quantity: 1 }])
+    expect((await many.client.post(`/api/prints/${next._id}/proccess`)).status).toBe(202)
+    expect(queuesOf(await takeQueued(app))).toEqual({ "sheetsmith-render": 1 })
+
+    // A turn that ends begins the next; where that is lost, the sweep of the minute does it.
+    const [ending, lost] = prints.slice(SHORT_PRINTS_AT_ONCE)
+    expect((await many.client.post(`/api/prints/${ending}/cancel`)).status).toBe(200)
+    expect(queuesOf(await takeQueued(app))).toEqual({ "sheetsmith-render-long": 1 })
+    await app.db
+      .prepare(
+        "UPDATE attempt SET state = 'failed', is_hold_settled = 1, is_announced = 1 WHERE print_id = ?",
+      )
+      .bind(lost)
+      .run()
+    await app.runtime.runCron("* * * * *")
+    expect(queuesOf(await takeQueued(app))).toEqual({ "sheetsmith-render-long": 1 })
+
+    // All messages were lost: what has its turn is queued again, and the rest follows as turns end.
+    await app.runtime.runCron("@restart")
+    await drainQueue(app)
+    const left = prints.slice(SHORT_PRINTS_AT_ONCE + 2)
+    for (const id of left) expect((await printOf(many.client, id)).status).toBe("Completed")
+  },
+  LONG_MS,
+)
+
+test(
+  "a print of many stamps and an upload of many files have a few on their way, and each ended one sends the next",
+  async () => {
+    const { client } = await app.givenUser({ name: "Window", credits: 500 })
+    const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(90, 90) })
+    const items = await Promise.all(
+      Array.from({ length: DRAWN_AT_ONCE + 3 }, async (_, i) => ({
+        imageId: image._id,
+        sizeId: await givenSize(client, `Size ${i}`, 1 + i / 20),
+        quantity: 1,
+      })),
+    )
+    const print = await givenPrint(client, items)
+    expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+    const stamps = await stampMessages()
+    expect(stamps).toHaveLength(DRAWN_AT_ONCE)
+    const [stamp] = stamps
+    for (let i = 0; i < 2; i++) {
+      expect((await app.deliver(stamp.queue, stamp.body)).retried).toEqual([])
+      // Come again, it may stand for one whose sender was stopped.
+      expect(await takeQueued(app)).toHaveLength(1)
+    }
+    for (const { queue, body } of stamps) await app.deliver(queue, body)
+    await app.runtime.runCron("* * * * *", Date.now() + 6 * 60_000)
+    await drainQueue(app)
+    expect((await printOf(client, print._id)).status).toBe("Completed")
+
+    await keepIngest(app, true)
+    const bytes = await softArtPng(30, 30)
+    const files = Array.from({ length: IMAGES_AT_ONCE + 3 }, (_, i) => ({ name: `art-${i}.png`, bytes }))
+    const uploaded = await upload(client, files)
+    const queued: Message[] = []
+    await until("the first readings", async () => {
+      queued.push(...(await takeQueued(app)))
+      return queued.length === IMAGES_AT_ONCE
+    })
+    const [reading] = queued
+    expect((await app.deliver(reading.queue, reading.body)).retried).toEqual([])
+    expect(await takeQueued(app)).toHaveLength(1)
+    // Images that are deleted give their turns to the sweep.
+    const ids = queued.slice(1, 3).map(({ body }) => (body as { imageId: string }).imageId)
+    for (const id of ids) expect((await client.delete(`/api/images/${id}`)).status).toBe(200)
+    await app.runtime.runCron("* * * * *")
+    expect(await takeQueued(app)).toHaveLength(2)
+    await keepIngest(app, false)
+    expect(uploaded).toHaveLength(files.length)
+  },
+  LONG_MS,
 )

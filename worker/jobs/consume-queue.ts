@@ -2,12 +2,15 @@ import type { z } from "zod"
 import { doublingPauseMs, MINUTE_MS } from "../../contract/duration.ts"
 import {
   deliveryMessageSchema,
-  type IngestMessage,
   ingestMessageSchema,
   type PiecesMessage,
   piecesMessageSchema,
+  type ReadingMessage,
   type RenderMessage,
+  type RunMessage,
+  readingMessageSchema,
   renderMessageSchema,
+  runMessageSchema,
   type SyncMessage,
   syncMessageSchema,
 } from "../../contract/message.ts"
@@ -34,6 +37,8 @@ import { takeTurn } from "./take-turn.ts"
 const retryPauses = { firstMs: 5_000, longestMs: 5 * MINUTE_MS }
 /** The wait for room: jobs mostly take seconds; by then this or another isolate has some. */
 const BUSY_RETRY_S = 10
+/** The same for light prints, which wait for one job at most: somebody looks at them. */
+const SHORT_BUSY_RETRY_S = 1
 
 /** Processes a batch from any queue; acknowledges or retries each message separately. */
 export async function consumeQueue(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
@@ -45,9 +50,11 @@ export async function consumeQueue(batch: MessageBatch, env: Env, ctx: Execution
   }
 }
 
-async function consume(queue: string, message: Message, env: Env): Promise<void> {
+async function consume(name: string, message: Message, env: Env): Promise<void> {
+  const queue = queues.find(({ suffix }) => name.endsWith(suffix) || name.endsWith(`${suffix}-dead`))
+  if (!queue) throw new Error(`no job belongs to the queue ${name}`)
   try {
-    await handle(queue, message.body, env)
+    await (name.endsWith("-dead") ? queue.giveUp : queue.run)(env, message.body)
     message.ack()
   } catch (error) {
     if (error instanceof BusyError && (await sendBack(queue, message, env))) return
@@ -61,9 +68,10 @@ async function consume(queue: string, message: Message, env: Env): Promise<void>
  * its few tries. If both copies arrive, the second finds the work done. After six hours the sweeps end
  * work that found no room.
  */
-async function sendBack(queue: string, message: Message, env: Env): Promise<boolean> {
+async function sendBack({ binding, suffix }: OwnQueue, message: Message, env: Env): Promise<boolean> {
+  const delaySeconds = suffix === "-render" ? SHORT_BUSY_RETRY_S : BUSY_RETRY_S
   try {
-    await queueOf(queue, env).send(message.body, { delaySeconds: BUSY_RETRY_S })
+    await env[binding].send(message.body, { delaySeconds })
   } catch (error) {
     logWarning("message not sent back", { error })
     return false
@@ -72,38 +80,63 @@ async function sendBack(queue: string, message: Message, env: Env): Promise<bool
   return true
 }
 
-function queueOf(queue: string, env: Env): Queue {
-  if (queue.endsWith("-pieces")) return env.PIECES_QUEUE
-  return queue.endsWith("-ingest") ? env.INGEST_QUEUE : env.RENDER_QUEUE
+type QueueBinding = Extract<keyof Env, `${string}_QUEUE`>
+type OwnQueue = {
+  /** The end of its name, so that an environment may add a prefix. */
+  suffix: string
+  binding: QueueBinding
+  run(env: Env, body: unknown): Promise<void>
+  /** Ends what failed in every try. */
+  giveUp(env: Env, body: unknown): Promise<void>
 }
 
-/** Handles a message by the end of its queue's name, so that an environment may add a prefix. */
-async function handle(queue: string, body: unknown, env: Env): Promise<void> {
-  if (queue.endsWith("-ingest")) return withParsed(ingestMessageSchema, body, (it) => ingest(env, it))
-  if (queue.endsWith("-pieces")) return withParsed(piecesMessageSchema, body, (it) => drawForFree(env, it))
+/** The queues, each with its jobs; their dead letters come from queues of the same names with `-dead`. */
+const queues: OwnQueue[] = [
+  own("INGEST_QUEUE", "-ingest", ingestMessageSchema, {
+    run: ingestImage,
+    giveUp: (env, it) => giveUpImage(env, it.imageId),
+  }),
+  // The sweep queues the image again.
+  own("READING_QUEUE", "-reading", readingMessageSchema, { run: readMore }),
   // Pieces are queued again by the sweep; nobody waits for the preview any more.
-  if (queue.endsWith("-pieces-dead")) return withParsed(piecesMessageSchema, body, async () => {})
-  if (queue.endsWith("-render")) return withParsed(renderMessageSchema, body, (it) => render(env, it))
-  if (queue.endsWith("-sync")) return withParsed(syncMessageSchema, body, (it) => sync(env, it))
-  if (queue.endsWith("-sync-dead")) return withParsed(syncMessageSchema, body, (it) => giveUpCall(env, it))
-  if (queue.endsWith("-delivery"))
-    return withParsed(deliveryMessageSchema, body, (it) => deliverFiles(env, it.deliveryId))
+  own("PIECES_QUEUE", "-pieces", piecesMessageSchema, { run: drawForFree }),
+  own("RENDER_QUEUE", "-render", renderMessageSchema, { run: render, giveUp: giveUpRender }),
+  own("RENDER_LONG_QUEUE", "-render-long", renderMessageSchema, { run: render, giveUp: giveUpRender }),
+  own("SYNC_QUEUE", "-sync", syncMessageSchema, { run: sync, giveUp: giveUpCall }),
+  // The sweep queues the run again.
+  own("RUN_QUEUE", "-run", runMessageSchema, { run }),
   // The sweep queues the delivery again.
-  if (queue.endsWith("-delivery-dead")) return withParsed(deliveryMessageSchema, body, async () => {})
-  if (queue.endsWith("-ingest-dead"))
-    return withParsed(ingestMessageSchema, body, (it) => giveUpImage(env, it.imageId))
-  if (queue.endsWith("-render-dead")) return withParsed(renderMessageSchema, body, (it) => giveUp(env, it))
-  throw new Error(`no job belongs to the queue ${queue}`)
+  own("DELIVERY_QUEUE", "-delivery", deliveryMessageSchema, {
+    run: (env, it) => deliverFiles(env, it.deliveryId),
+  }),
+]
+
+type Jobs<T> = {
+  run(env: Env, message: T): Promise<void>
+  giveUp?(env: Env, message: T): Promise<void>
 }
 
-function ingest(env: Env, message: IngestMessage): Promise<void> {
+/** Makes a queue whose messages are parsed; one that no version of ours sent is logged and acknowledged. */
+function own<T extends z.ZodType>(
+  binding: QueueBinding,
+  suffix: string,
+  schema: T,
+  { run, giveUp = async () => {} }: Jobs<z.output<T>>,
+): OwnQueue {
+  const parsed = (job: Jobs<z.output<T>>["run"]) => async (env: Env, body: unknown) => {
+    const message = schema.safeParse(body)
+    if (message.success) return job(env, message.data)
+    logError("queue message not understood", { issues: message.error.issues })
+  }
+  return { suffix, binding, run: parsed(run), giveUp: parsed(giveUp) }
+}
+
+function readMore(env: Env, message: ReadingMessage): Promise<void> {
   switch (message.kind) {
     case "silhouette":
       return makeSilhouette(env, message)
     case "again":
       return readAgain(env, message)
-    case undefined:
-      return ingestImage(env, message)
   }
 }
 
@@ -117,10 +150,11 @@ function drawForFree(env: Env, message: PiecesMessage): Promise<void> {
 }
 
 function sync(env: Env, message: SyncMessage): Promise<void> {
-  if (!("kind" in message)) return syncShop(env, message)
+  return "kind" in message ? tellShipment(env, message.shipmentId) : syncShop(env, message)
+}
+
+function run(env: Env, message: RunMessage): Promise<void> {
   switch (message.kind) {
-    case "shipment":
-      return tellShipment(env, message.shipmentId)
     case "autopilot":
       return runAutopilot(env, { id: message.runId, untilMs: message.leaseUntilMs })
     case "look":
@@ -128,7 +162,7 @@ function sync(env: Env, message: SyncMessage): Promise<void> {
   }
 }
 
-/** Gives up a sync; any other call whose job failed is queued again by the sweep. */
+/** Gives up a sync; a shipment whose job failed is queued again by the sweep. */
 async function giveUpCall(env: Env, message: SyncMessage): Promise<void> {
   if (!("kind" in message)) await giveUpSync(env, message)
 }
@@ -144,7 +178,7 @@ function render(env: Env, message: RenderMessage): Promise<void> {
   }
 }
 
-function giveUp(env: Env, message: RenderMessage): Promise<void> {
+function giveUpRender(env: Env, message: RenderMessage): Promise<void> {
   switch (message.kind) {
     case "layout":
       return giveUpLayout(env, message)
@@ -153,15 +187,4 @@ function giveUp(env: Env, message: RenderMessage): Promise<void> {
     case "sheet":
       return giveUpSheet(env, message)
   }
-}
-
-/** Parses a message; one that no version of ours sent is logged and acknowledged. */
-async function withParsed<T extends z.ZodType>(
-  schema: T,
-  body: unknown,
-  job: (message: z.output<T>) => Promise<void>,
-): Promise<void> {
-  const parsed = schema.safeParse(body)
-  if (parsed.success) return job(parsed.data)
-  logError("queue message not understood", { issues: parsed.error.issues })
 }

@@ -5,6 +5,7 @@ import { RETENTION_DAYS } from "../../contract/limit.ts"
 import type { TroubleKind, WaitingKind } from "../../contract/operations/operations.ts"
 import { UNDO_MS } from "../../contract/undo.ts"
 import { user } from "../data/accounts/tables.ts"
+import { countReading } from "../data/artwork/image-turn-rows.ts"
 import { image, imageVariant } from "../data/artwork/tables.ts"
 import { autopilot, autopilotRun } from "../data/autopilots/tables.ts"
 import { payment } from "../data/credits/tables.ts"
@@ -14,6 +15,7 @@ import { integration } from "../data/integrations/tables.ts"
 import { objectToDelete } from "../data/operations/tables.ts"
 import { SHIPMENT_STALLS_MS } from "../data/orders/shipment-rows.ts"
 import { order, shipment } from "../data/orders/tables.ts"
+import { countUnderWay, waitsForTurn } from "../data/prints/attempt-turn-rows.ts"
 import { attempt, print, writing } from "../data/prints/tables.ts"
 import { undo } from "../data/undo/tables.ts"
 import { goneAtMs } from "../data/undo/undo-rows.ts"
@@ -124,6 +126,7 @@ const attemptShown = {
 const isLoose = sql`(${attempt.isHoldSettled} = 0 OR ${attempt.isAnnounced} = 0)`
 // The plus keeps SQLite off the index by state, which holds every completed attempt.
 const isRunning = sql`+${attempt.state} IN ('stamping', 'rendering')`
+const hasTurn = sql`(${attempt.turnAt} IS NOT NULL OR ${attempt.state} = 'rendering')`
 
 const paymentShown = {
   trouble: "payment",
@@ -166,7 +169,7 @@ export const works = {
     name: "image",
     counted: "images",
     table: image,
-    open: sql`${image.status} = 'Ingesting'`,
+    open: sql`${image.status} = 'Ingesting' AND ${image.turnAt} IS NOT NULL`,
     since: image.updatedAt,
     // With room for its jobs, no image and no print waits this long.
     lateAfterMs: 3 * MINUTE_MS,
@@ -177,6 +180,22 @@ export const works = {
     givesUp: { afterMs: 6 * HOUR_MS },
     held: before(image.updatedAt),
     shown: { ...imageShown, canGiveUp: sql`1` },
+  },
+  imageTurn: {
+    name: "image that waits for its turn",
+    counted: "images",
+    table: image,
+    open: sql`${image.status} = 'Ingesting' AND ${image.turnAt} IS NULL`,
+    // Others of its account are read first.
+    waits: () => sql`${countReading(sql`${image.userId}`)} = 0`,
+    since: image.updatedAt,
+    lateAfterMs: 3 * MINUTE_MS,
+    due: null,
+    dueAfterMs: MINUTE_MS,
+    longestPauseMs: MINUTE_MS,
+    givesUp: null,
+    held: null,
+    shown: null,
   },
   imageAgain: {
     name: "image whose fonts have changed",
@@ -224,7 +243,7 @@ export const works = {
     name: "print",
     counted: "prints",
     table: attempt,
-    open: sql`${isLoose} AND ${isRunning}`,
+    open: sql`${isLoose} AND ${isRunning} AND ${hasTurn}`,
     since: attempt.updatedAt,
     lateAfterMs: 3 * MINUTE_MS,
     due: attempt.retryAt,
@@ -247,6 +266,22 @@ export const works = {
         },
       ],
     },
+  },
+  printTurn: {
+    name: "print that waits for its turn",
+    counted: "prints",
+    table: attempt,
+    open: waitsForTurn,
+    // Others of its account are made first.
+    waits: () => sql`${countUnderWay(sql`${attempt.userId}`, null)} = 0`,
+    since: attempt.updatedAt,
+    lateAfterMs: 3 * MINUTE_MS,
+    due: null,
+    dueAfterMs: MINUTE_MS,
+    longestPauseMs: MINUTE_MS,
+    givesUp: null,
+    held: null,
+    shown: null,
   },
   printStep: {
     name: "print between two steps",

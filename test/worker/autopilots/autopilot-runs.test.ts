@@ -182,7 +182,7 @@ test("it processes within its credits a day, also when runs overlap, and leaves 
     }),
   )
   await app.deliver(
-    "sheetsmith-sync",
+    "sheetsmith-run",
     ...rows.map((runId) => ({ kind: "autopilot", runId, leaseUntilMs: 1000 })),
   )
   await ranOut(client, pilot, 4)
@@ -383,7 +383,7 @@ test("it runs once there is film enough, and not again while that run is under w
   }
   const looked = { kind: "look", autopilotId: pilot._id }
   await givenOrder(app, owner, integrationId, { number: "L1", quantity: 2 })
-  await app.deliver("sheetsmith-sync", looked)
+  await app.deliver("sheetsmith-run", looked)
   expect(await runsOf(client, pilot)).toEqual([])
   await givenOrder(app, owner, integrationId, { number: "L2", quantity: 60 })
   await lookNow()
@@ -394,10 +394,10 @@ test("it runs once there is film enough, and not again while that run is under w
 
   await givenOrder(app, owner, integrationId, { number: "L3", quantity: 60 })
   await app.db.prepare("UPDATE autopilot_run SET ended_at = NULL WHERE id = ?").bind(run._id).run()
-  await app.deliver("sheetsmith-sync", looked)
+  await app.deliver("sheetsmith-run", looked)
   expect(await runsOf(client, pilot)).toHaveLength(1)
   await app.db.prepare("UPDATE autopilot_run SET ended_at = 1000 WHERE id = ?").bind(run._id).run()
-  await app.deliver("sheetsmith-sync", looked, looked)
+  await app.deliver("sheetsmith-run", looked, looked)
   expect(await ranOut(client, pilot, 2)).toMatchObject({ cause: "length", copies: 60 })
   expect(await runsOf(client, pilot)).toHaveLength(2)
 })

@@ -124,7 +124,7 @@ test("no query of health, of the page and of the sweeps scans a table that grows
   ]
   // An index of unfinished rows alone may be read whole, as may the list of what R2 is to delete.
   const isPartial = (step: string) =>
-    /INDEX (attempt_unsettled|attempt_unmailed|payment_unannounced|payment_unmailed|payment_check|payment_disputed|integration_due|shipment_due|delivery_due|autopilot_due|autopilot_look|autopilot_run_due|autopilot_run_unmailed|image_variant_due|image_read_again|print_trashed|user_unpurged|doomed_object_created)\b/.test(
+    /INDEX (attempt_unsettled|attempt_waiting|image_unread|attempt_unmailed|payment_unannounced|payment_unmailed|payment_check|payment_disputed|integration_due|shipment_due|delivery_due|autopilot_due|autopilot_look|autopilot_run_due|autopilot_run_unmailed|image_variant_due|image_read_again|print_trashed|user_unpurged|doomed_object_created)\b/.test(
       step,
     )
   const scans: string[] = []
@@ -203,6 +203,22 @@ async function stalls(): Promise<Record<WorkKind, Stall>> {
       mend: ready,
       trouble: { kind: "image", id: image._id, thing: "logo.svg", decisions: ["retry", "give-up"] },
     },
+    imageTurn: {
+      counted: "images",
+      minutes: [2, 4],
+      isHeld: false,
+      stall: (at) =>
+        set(
+          "UPDATE image SET status = 'Ingesting', turn_at = NULL, updated_at = ? WHERE id = ?",
+          at,
+          image._id,
+        ),
+      mend: async () => {
+        await set("UPDATE image SET turn_at = 1 WHERE id = ?", image._id)
+        await ready()
+      },
+      trouble: null,
+    },
     imageAgain: {
       counted: "images",
       minutes: [9, 11],
@@ -237,6 +253,22 @@ async function stalls(): Promise<Record<WorkKind, Stall>> {
         ),
       mend: ended,
       trouble: { kind: "print", id: attempt.id, thing: printName, decisions: ["retry", "give-up"] },
+    },
+    printTurn: {
+      counted: "prints",
+      minutes: [2, 4],
+      isHeld: false,
+      stall: (at) =>
+        set(
+          "UPDATE attempt SET state = 'stamping', turn_at = NULL, is_hold_settled = 0, is_announced = 0, updated_at = ? WHERE id = ?",
+          at,
+          attempt.id,
+        ),
+      mend: async () => {
+        await set("UPDATE attempt SET turn_at = 1 WHERE id = ?", attempt.id)
+        await ended()
+      },
+      trouble: null,
     },
     printStep: {
       counted: "prints",

@@ -66,6 +66,8 @@ export const image = sqliteTable(
     fontReplacements: text("font_replacements").notNull().default("[]"),
     /** The number of copies in completed prints. */
     usedInPrint: integer("used_in_print").notNull().default(0),
+    /** The time when it got its turn to be read (image-turn-rows.ts); null: it waits for it. */
+    turnAt: time("turn_at"),
     /** The sweep's next look at it; null once it has been in one state for too long. */
     retryAt: time("retry_at"),
     createdAt: time("created_at").notNull(),
@@ -80,6 +82,8 @@ export const image = sqliteTable(
     index("image_by_category").on(t.userId, t.categoryId, t.createdAt),
     index("image_sku").on(t.userId, t.skuKey),
     index("image_status").on(t.status, t.updatedAt),
+    /** The index of an account's images that are read, or wait for that. */
+    index("image_unread").on(t.userId, t.turnAt, t.id).where(sql`${t.status} = 'Ingesting'`),
     /** The index of the few whose text waits for a font, and of those that are read again for one. */
     index("image_missing_fonts").on(t.userId).where(sql`${t.missingFonts} <> '[]'`),
     index("image_read_again").on(t.retryAt).where(sql`${t.status} = 'Ready' AND ${t.retryAt} IS NOT NULL`),

@@ -8,12 +8,13 @@ import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
 import { sheetInserts, stampInserts } from "../prints/attempt-layout-rows.ts"
-import type { AttemptStampRow } from "../prints/attempt-stamp-rows.ts"
+import type { AttemptStampRow, Drawn } from "../prints/attempt-stamp-rows.ts"
 import { movedAt } from "../prints/change-times.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import {
   deleteSheetFilesLater,
   type Film,
+  nextSheet,
   type StoredPlacement,
   type WrittenSheet,
   writtenColumns,
@@ -118,14 +119,20 @@ export async function findWritingOf(
   return row ?? null
 }
 
-/** Lists the stamps of its sheets that are not made. */
-export async function listWritingStamps(db: Database, id: Id): Promise<AttemptStampRow[]> {
-  const rows = await db
-    .select({ stamp: attemptStamp })
+/** Lists the stamps of its sheets that are not made, by their keys. */
+export async function listWritingStamps(
+  db: Database,
+  id: Id,
+  { limit, offset }: Drawn,
+): Promise<Pick<AttemptStampRow, "stampKey">[]> {
+  return db
+    .select({ stampKey: attemptStamp.stampKey })
     .from(attemptStamp)
     .innerJoin(writing, isItsStamp)
     .where(and(eq(writing.id, id), eq(attemptStamp.isDone, false)))
-  return rows.map((row) => row.stamp)
+    .orderBy(attemptStamp.stampKey)
+    .limit(limit)
+    .offset(offset)
 }
 
 /** Moves a writing from stamping to writing once no stamp is missing; true for one caller only. */
@@ -186,7 +193,7 @@ export async function markWritingSheetWritten(
   row: Pick<WritingRow, "id" | "attemptId">,
   { keys, ...written }: WrittenSheet & { keys: readonly string[] },
   notice: NewNotification,
-): Promise<{ isMine: boolean; isLast: boolean }> {
+): Promise<{ isMine: boolean; isLast: boolean; next: number | null }> {
   const nowMs = notice.createdAtMs
   const isWriting = and(eq(writing.id, row.id), eq(writing.state, "writing"), isLive)
   const isOver = sql`NOT EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.writingId} = ${row.id} AND ${sheet.state} = 'waiting')`
@@ -203,7 +210,9 @@ export async function markWritingSheetWritten(
           sql`EXISTS (SELECT 1 FROM ${writing} WHERE ${isWriting})`,
         ),
       )
-      .returning({ token: sheet.token }),
+      .returning({
+        next: nextSheet({ attemptId: row.attemptId, writingId: row.id, sheetIndex: written.sheetIndex }),
+      }),
     notification: notificationInsert(
       db,
       notice,
@@ -225,7 +234,7 @@ export async function markWritingSheetWritten(
       .where(and(isWriting, isOver))
       .returning({ id: writing.id }),
   })
-  return { isMine: mine.length === 1, isLast: last.length === 1 }
+  return { isMine: mine.length === 1, isLast: last.length === 1, next: mine.at(0)?.next ?? null }
 }
 
 /**

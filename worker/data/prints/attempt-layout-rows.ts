@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
+import { LIGHT_PRINT_PX } from "../../../contract/limit.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"
 import type { AttemptStampRow } from "./attempt-stamp-rows.ts"
@@ -7,7 +8,7 @@ import { movedAt } from "./change-times.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type NewStoredLayout, printLayoutInsert } from "./print-layout-rows.ts"
 import type { StoredPlacement } from "./sheet-rows.ts"
-import { attempt, attemptStamp, sheet, sheetPart, stamp } from "./tables.ts"
+import { attempt, attemptStamp, type RenderLane, sheet, sheetPart, stamp } from "./tables.ts"
 
 /** The measures of a layout for reports and costs: see its columns. */
 type MeasuredAttempt = { boxesFilmIn: number; inkSqIn: number }
@@ -21,13 +22,20 @@ export type AttemptLayout = {
   sheets: { token: string; widthPx: number; lengthPx: number; placements: StoredPlacement[] }[]
 }
 
+/** Returns the lane that a layout's weight allows. */
+export function laneOf({ stamps, sheets }: Pick<AttemptLayout, "stamps" | "sheets">): RenderLane {
+  const stampPx = stamps.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0)
+  const sheetPx = sheets.reduce((sum, { widthPx, lengthPx }) => sum + widthPx * lengthPx, 0)
+  return stampPx + sheetPx > LIGHT_PRINT_PX ? "long" : "short"
+}
+
 /** The placements per `sheet_part` row: about 200 KB with labels. */
 const PLACEMENTS_A_PART = 500
 
 /**
  * Stores the layout that an attempt has searched, and its document with the print, all or nothing: its
- * stamps can be made now. Returns false, with nothing written, if the attempt has ended or has a
- * layout.
+ * stamps can be made now. Returns the lane of its messages; null, with nothing written, if the attempt
+ * has ended or has a layout.
  */
 export async function storeAttemptLayout(
   db: Database,
@@ -35,7 +43,7 @@ export async function storeAttemptLayout(
   { dpi, mirror, ...layout }: AttemptLayout & { dpi: number; mirror: boolean },
   document: NewStoredLayout,
   nowMs: number,
-): Promise<boolean> {
+): Promise<RenderLane | null> {
   const isSearching = and(eq(attempt.id, id), eq(attempt.state, "stamping"), isNotNull(attempt.searchEffort))
   const isStillSearching = sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${isSearching})`
   const { stored } = await namedBatch(db, {
@@ -46,12 +54,14 @@ export async function storeAttemptLayout(
       .set({
         ...{ searchEffort: null, dpi, mirror, utilisation: layout.utilisation },
         ...layout.measured,
+        // The search began in the lane that its account had free.
+        lane: laneOf(layout) === "long" ? "long" : sql`${attempt.lane}`,
         ...movedAt(nowMs),
       })
       .where(isSearching)
-      .returning({ id: attempt.id }),
+      .returning({ lane: attempt.lane }),
   })
-  return stored.length === 1
+  return stored.at(0)?.lane ?? null
 }
 
 /** Stores an attempt's stamps and sheets if `condition` holds, as statements for a batch. */

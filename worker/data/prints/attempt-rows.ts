@@ -12,7 +12,7 @@ import { orderItemsOfPrints, orderStateUpdates } from "../orders/order-state.ts"
 import { type AttemptLayout, layoutInserts } from "./attempt-layout-rows.ts"
 import { laterThan, movedAt } from "./change-times.ts"
 import { namedBatch } from "./named-batch.ts"
-import { attempt, manifestTick, print, printItem } from "./tables.ts"
+import { attempt, manifestTick, print, printItem, type RenderLane } from "./tables.ts"
 
 export type AttemptRow = typeof attempt.$inferSelect
 
@@ -40,6 +40,8 @@ type NewAttempt = {
   sheetTemplateId: Id
   /** The template's prices, as they are now. */
   prices: Prices | null
+  /** The lane that its weight allows. */
+  lane: RenderLane
   /** The search, or a layout that is used as it is. */
   layout: LayoutSearch | AttemptLayout
 }
@@ -83,6 +85,7 @@ export async function insertAttempt(
         contour: next.contour,
         fileName: next.fileName,
         prices: next.prices,
+        lane: next.lane,
         createdAt: nowMs,
         updatedAt: nowMs,
       },
@@ -123,20 +126,6 @@ export async function insertAttempt(
 
 export async function findAttempt(db: Database, id: Id): Promise<AttemptRow | null> {
   const [row] = await db.select().from(attempt).where(eq(attempt.id, id))
-  return row ?? null
-}
-
-/** Moves an attempt from holding to stamping: its credits are held. Null if the attempt has moved on. */
-export async function markHeld(
-  db: Database,
-  id: Id,
-  nowMs: number,
-): Promise<Pick<AttemptRow, "id" | "searchEffort"> | null> {
-  const [row] = await db
-    .update(attempt)
-    .set({ state: "stamping", ...movedAt(nowMs) })
-    .where(and(eq(attempt.id, id), eq(attempt.state, "holding")))
-    .returning({ id: attempt.id, searchEffort: attempt.searchEffort })
   return row ?? null
 }
 

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
+import { DRAWN_AT_ONCE } from "../../../contract/limit.ts"
 import { image } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
@@ -10,6 +11,13 @@ import { attempt, attemptStamp, stamp, writing } from "./tables.ts"
 
 export type AttemptStampRow = typeof attemptStamp.$inferSelect
 
+/** A part of the stamps or sheets that are missing. */
+export type Drawn = { limit: number; offset: number }
+/** The part that is on its way. */
+export const firstDrawn: Drawn = { limit: DRAWN_AT_ONCE, offset: 0 }
+/** The one that is queued when one of these is done. */
+export const nextDrawn: Drawn = { limit: 1, offset: DRAWN_AT_ONCE - 1 }
+
 /** SQL over `attempt`: it runs, or is written once more: its stamps are needed. */
 export const isDrawn: SQL = sql`(${attempt.state} IN ('holding', 'stamping', 'rendering')
   OR EXISTS (SELECT 1 FROM ${writing} WHERE ${writing.attemptId} = ${attempt.id} AND ${writing.state} IN ('stamping', 'writing')))`
@@ -19,12 +27,19 @@ export async function listStamps(db: Database, attemptId: Id): Promise<AttemptSt
   return db.select().from(attemptStamp).where(eq(attemptStamp.attemptId, attemptId))
 }
 
-/** Lists an attempt's stamps that are not made. */
-export async function listWaitingStamps(db: Database, attemptId: Id): Promise<AttemptStampRow[]> {
+/** Lists the attempt's stamps that are not made, by their keys. */
+export async function listWaitingStamps(
+  db: Database,
+  attemptId: Id,
+  { limit, offset }: Drawn,
+): Promise<Pick<AttemptStampRow, "stampKey">[]> {
   return db
-    .select()
+    .select({ stampKey: attemptStamp.stampKey })
     .from(attemptStamp)
     .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.isDone, false)))
+    .orderBy(attemptStamp.stampKey)
+    .limit(limit)
+    .offset(offset)
 }
 
 export async function findAttemptStamp(
@@ -46,15 +61,16 @@ export async function markStamped(db: Database, id: Id, nowMs: number): Promise<
 
 /**
  * Notes a stamp in R2 for reuse (or, if its image is deleted, for deletion) and for the attempt.
- * Returns true for the one call with the last stamp, which moves the attempt to rendering.
+ * `isLast` is true for the one call with the last stamp, which moves the attempt to rendering. `next` is
+ * the stamp to be queued in the place of this one, if there is another.
  */
 export async function markStampDone(
   db: Database,
   done: { attemptId: Id; stampKey: string; imageId: Id; bytes: number; nowMs: number },
-): Promise<boolean> {
+): Promise<{ isLast: boolean; next: string | null }> {
   const { attemptId, stampKey, imageId, bytes, nowMs } = done
   const hasImage = sql`EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${imageId})`
-  const { last } = await namedBatch(db, {
+  const { made, last } = await namedBatch(db, {
     kept: insertFrom(
       db,
       stamp,
@@ -68,17 +84,29 @@ export async function markStampDone(
       { key: stampKey, createdAt: nowMs },
       sql`WHERE NOT ${hasImage}`,
     ).onConflictDoNothing(),
-    done: db
+    made: db
       .update(attemptStamp)
       .set({ isDone: true })
-      .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.stampKey, stampKey))),
+      .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.stampKey, stampKey)))
+      .returning({ next: nextStamp(attemptId, stampKey) }),
     moved: db
       .update(attempt)
       .set(movedAt(nowMs))
       .where(and(eq(attempt.id, attemptId), eq(attempt.state, "stamping"))),
     last: stampedUpdate(db, attemptId, nowMs),
   })
-  return last.length === 1
+  return { isLast: last.length === 1, next: made.at(0)?.next ?? null }
+}
+
+/**
+ * Returns, as an expression, the stamp to be queued when this one is made: those on their way are the first
+ * that are missing, so it is the one behind them. A repeat may name a stamp that is on its way.
+ */
+function nextStamp(attemptId: Id, stampKey: string): SQL<string | null> {
+  return sql`(SELECT other.stamp_key FROM attempt_stamp other WHERE other.attempt_id = ${attemptId}
+    AND other.is_done = 0 AND other.stamp_key <> ${stampKey}
+    AND other.mirror = (SELECT mirror FROM attempt_stamp WHERE attempt_id = ${attemptId} AND stamp_key = ${stampKey})
+    ORDER BY other.stamp_key LIMIT ${nextDrawn.limit} OFFSET ${nextDrawn.offset})`
 }
 
 /** Reopens a stamp that is missing in R2: the attempt makes it again. False if the attempt has moved on. */

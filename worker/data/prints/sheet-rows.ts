@@ -9,6 +9,7 @@ import { orderItemsOfPrints, orderStateUpdates } from "../orders/order-state.ts"
 import type { Reader } from "../reader.ts"
 import { keepSheets } from "../undo/undo-prints.ts"
 import { goneAtMs, type NewUndo } from "../undo/undo-rows.ts"
+import { type Drawn, nextDrawn } from "./attempt-stamp-rows.ts"
 import { laterThan, movedAt } from "./change-times.ts"
 import { namedBatch } from "./named-batch.ts"
 import {
@@ -135,8 +136,8 @@ async function findListed(db: Database, isIt: SQL): Promise<SharedSheet | null> 
 /** Lists the unwritten sheets of an attempt itself, or of one of its writings. */
 export async function listWaitingSheets(
   db: Database,
-  attemptId: Id,
-  writingId: Id | null,
+  { attemptId, writingId }: Pick<SheetRow, "attemptId" | "writingId">,
+  { limit, offset }: Drawn,
 ): Promise<number[]> {
   const isTheirs = writingId === null ? isOwnSheet : eq(sheet.writingId, writingId)
   const rows = await db
@@ -144,6 +145,8 @@ export async function listWaitingSheets(
     .from(sheet)
     .where(and(eq(sheet.attemptId, attemptId), eq(sheet.state, "waiting"), isTheirs))
     .orderBy(asc(sheet.sheetIndex))
+    .limit(limit)
+    .offset(offset)
   return rows.map((row) => row.sheetIndex)
 }
 
@@ -250,16 +253,30 @@ export function writtenColumns({ files, contourLengthIn, previewKey }: WrittenSh
 }
 
 /**
+ * Returns, as an expression, the sheet to be queued when this one is written: those on their way are the
+ * first that are missing, so it is the one behind them.
+ */
+export function nextSheet({
+  attemptId,
+  writingId,
+  sheetIndex,
+}: Pick<SheetRow, "attemptId" | "writingId" | "sheetIndex">): SQL<number | null> {
+  return sql`(SELECT other.sheet_index FROM sheet other WHERE other.attempt_id = ${attemptId}
+    AND other.writing_id IS ${writingId} AND other.state = 'waiting' AND other.sheet_index <> ${sheetIndex}
+    ORDER BY other.sheet_index LIMIT ${nextDrawn.limit} OFFSET ${nextDrawn.offset})`
+}
+
+/**
  * Notes a written and checked sheet. `isMine` is false if the attempt has moved on or another worker
  * was first. `isLast` is true for the one call with the last sheet, which moves the attempt to
- * finishing.
+ * finishing. `next` is the sheet to be queued in the place of this one, if there is another.
  */
 export async function markSheetWritten(
   db: Database,
   attemptId: Id,
   written: WrittenSheet,
   nowMs: number,
-): Promise<{ isMine: boolean; isLast: boolean }> {
+): Promise<{ isMine: boolean; isLast: boolean; next: number | null }> {
   const isRendering = and(eq(attempt.id, attemptId), eq(attempt.state, "rendering"))
   const { mine, last } = await namedBatch(db, {
     mine: db
@@ -273,7 +290,9 @@ export async function markSheetWritten(
           sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${isRendering})`,
         ),
       )
-      .returning({ token: sheet.token }),
+      .returning({
+        next: nextSheet({ attemptId, writingId: null, sheetIndex: written.sheetIndex }),
+      }),
     moved: db.update(attempt).set(movedAt(nowMs)).where(isRendering),
     last: db
       .update(attempt)
@@ -286,7 +305,7 @@ export async function markSheetWritten(
       )
       .returning({ id: attempt.id }),
   })
-  return { isMine: mine.length === 1, isLast: last.length === 1 }
+  return { isMine: mine.length === 1, isLast: last.length === 1, next: mine.at(0)?.next ?? null }
 }
 
 /**

@@ -207,6 +207,9 @@ const attemptStates = [
   "cancelled",
 ] as const
 
+const renderLanes = ["short", "long"] as const
+export type RenderLane = (typeof renderLanes)[number]
+
 /** A try at a print. `isHoldSettled`: the ledger captured or released its hold, `hold:{id}`. */
 export const attempt = sqliteTable(
   "attempt",
@@ -238,6 +241,10 @@ export const attempt = sqliteTable(
     /** The pattern of its files' names. */
     fileName: text("file_name"),
     failureMessage: text("failure_message"),
+    /** The time when it got its turn (attempt-turn-rows.ts); null: it waits for it, or holds no credits. */
+    turnAt: time("turn_at"),
+    /** The queue of its messages: `short` is for little work of accounts that have little under way. */
+    lane: text("lane", { enum: renderLanes }).notNull().default("long"),
     /** JSON: the template's prices as they were when it began. */
     prices: text("prices", { mode: "json" }).$type<Prices>(),
     /** JSON: the cost in cents; null until it is completed, and without prices. */
@@ -258,6 +265,14 @@ export const attempt = sqliteTable(
     /** The index for one seller's film statistics of a month. */
     index("attempt_film").on(t.userId, t.state, t.updatedAt),
     index("attempt_unsettled").on(t.updatedAt).where(sql`${t.isHoldSettled} = 0 OR ${t.isAnnounced} = 0`),
+    /** The index of an account's attempts that wait for their turn, in their order. */
+    index("attempt_waiting")
+      .on(t.userId, t.updatedAt)
+      .where(sql`${t.state} = 'stamping' AND ${t.turnAt} IS NULL`),
+    /** The index that counts those that have theirs. */
+    index("attempt_under_way")
+      .on(t.userId, t.lane)
+      .where(sql`${t.turnAt} IS NOT NULL AND ${t.state} IN ('stamping', 'rendering')`),
     index("attempt_unmailed").on(t.updatedAt).where(sql`${t.mailError} IS NOT NULL`),
     check("attempt_state_known", oneOf("state", attemptStates)),
     check("attempt_credits", sql`${t.credits} >= 1`),

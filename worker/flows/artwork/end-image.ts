@@ -3,13 +3,22 @@ import { findAnyImage, type ImageRow } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
+import { queueIngest } from "./uploaded-files.ts"
 
 const GAVE_UP = "This file could not be read because of a technical problem. Please upload it again."
 
-/** Fails an image, with words for the seller; a second call changes nothing. */
+/** Announces that an image was read, and has the next one of its account read. */
+export async function endReading(env: Env, row: ImageRow): Promise<void> {
+  await queueIngest(env, row.userId)
+  await publishReady(env, row)
+}
+
+/** Fails an image, with words for the seller, and has the next one read; a second call changes nothing. */
 export async function failImage(env: Env, row: ImageRow, reason: string): Promise<void> {
   const hasFailed = await markFailed(databaseOf(env), row.id, reason, Date.now())
-  if (hasFailed) await publishFailed(env, { ...row, failureReason: reason })
+  if (!hasFailed) return
+  await queueIngest(env, row.userId)
+  await publishFailed(env, { ...row, failureReason: reason })
 }
 
 /** Fails an image for a reason other than the artwork, or announces its failure again. */
@@ -19,7 +28,7 @@ export async function giveUpImage(env: Env, imageId: ImageRow["id"]): Promise<vo
   else if (row?.status === "Failed") await publishFailed(env, row)
 }
 
-export async function publishReady(env: Env, row: ImageRow): Promise<void> {
+async function publishReady(env: Env, row: ImageRow): Promise<void> {
   await publish(env, row, "Ready", `${row.name} is ready`)
 }
 

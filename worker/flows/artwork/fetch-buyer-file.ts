@@ -59,7 +59,7 @@ export async function fetchBuyerFile(env: Env, item: FullOrderItem, answer: numb
     written.clear()
     const [isNew] = await insertUploads(db, [file], Date.now())
     if (isNew) {
-      await queueIngest(env, [id])
+      await queueIngest(env, userId)
       return id
     }
     for (const key of kept) written.add(key)

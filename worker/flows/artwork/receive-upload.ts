@@ -216,16 +216,14 @@ async function writeRows(c: Context<AppEnv>, form: UploadForm): Promise<Uploaded
   const uploads = form.arrived.map((file) => ({ ...file, userId: c.var.user.id, categoryId, halfStars }))
   const isWritten = await insertUploads(db, uploads, Date.now())
   const answers: UploadedFile[] = []
-  const queued: Id[] = []
   for (const [i, upload] of uploads.entries()) {
     const twin = isWritten[i] ? null : await sentBefore(db, upload)
     answers.push(twin ?? { _id: upload.id, name: upload.name, status: "Ingesting", failureReason: null })
     if (twin) continue
     written.delete(imageKeys(upload.id).source)
-    queued.push(upload.id)
   }
   await takeBackObjects(c.env, written)
-  if (queued.length > 0) c.executionCtx.waitUntil(queueIngest(c.env, queued))
+  if (isWritten.includes(true)) c.executionCtx.waitUntil(queueIngest(c.env, c.var.user.id))
   return answers
 }
 

@@ -1,16 +1,19 @@
 import type { Id } from "../../../contract/id.ts"
 import type { IngestMessage } from "../../../contract/message.ts"
+import { giveReadings } from "../../data/artwork/image-turn-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { deleteObjectsLater } from "../../data/operations/object-to-delete-rows.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
 
-/** Queues new images to be read. If queueing fails, the sweep queues them later. */
-export async function queueIngest(env: Env, ids: readonly Id[]): Promise<void> {
+/** Queues the account's new images that can be read now, each with its turn. What fails here is left to the sweep. */
+export async function queueIngest(env: Env, userId: Id): Promise<void> {
   try {
+    const ids = await giveReadings(databaseOf(env), userId, Date.now())
+    if (ids.length === 0) return
     await env.INGEST_QUEUE.sendBatch(ids.map((imageId) => ({ body: { imageId } satisfies IngestMessage })))
   } catch (error) {
-    logWarning("ingest not queued, left to the sweep", { imageIds: ids, error })
+    logWarning("ingest not queued, left to the sweep", { userId, error })
   }
 }
 

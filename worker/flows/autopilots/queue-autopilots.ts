@@ -1,5 +1,5 @@
 import type { Id } from "../../../contract/id.ts"
-import type { SyncMessage } from "../../../contract/message.ts"
+import type { RunMessage } from "../../../contract/message.ts"
 import { wakeRuns } from "../../data/autopilots/autopilot-due.ts"
 import type { RunLease } from "../../data/autopilots/autopilot-run-rows.ts"
 import { databaseOf } from "../../data/database.ts"
@@ -24,9 +24,9 @@ export async function queueLook(env: Env, autopilotId: Id): Promise<void> {
   await queue(env, { kind: "look", autopilotId })
 }
 
-async function queue(env: Env, message: SyncMessage): Promise<void> {
+async function queue(env: Env, message: RunMessage): Promise<void> {
   try {
-    await env.SYNC_QUEUE.send(message)
+    await env.RUN_QUEUE.send(message)
   } catch (error) {
     logWarning("autopilot not queued, left to the sweep", { ...message, error })
   }

@@ -1,6 +1,7 @@
 import { databaseOf } from "../../data/database.ts"
 import { endAttempt } from "../../data/prints/attempt-end.ts"
-import { type AttemptRow, findAttempt, markAnnounced, markHeld } from "../../data/prints/attempt-rows.ts"
+import { type AttemptRow, findAttempt, markAnnounced } from "../../data/prints/attempt-rows.ts"
+import { markHeld } from "../../data/prints/attempt-turn-rows.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { publishPrintUpdate } from "../prints/announce-attempt.ts"
@@ -36,7 +37,7 @@ export async function holdCredits(
     if (await endAttempt(db, row, end, ["holding"])) await markAnnounced(db, id)
     return { kind: "refused", have }
   }
-  const moved = await markHeld(db, id, Date.now())
+  const moved = await markHeld(db, { id, userId }, Date.now())
   if (moved) {
     await queueWork(env, moved)
     await publishPrintUpdate(env, row, "Processing", "")

@@ -1,5 +1,5 @@
 import type { Id } from "../../../contract/id.ts"
-import type { IngestMessage } from "../../../contract/message.ts"
+import type { ReadingMessage } from "../../../contract/message.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
 
@@ -12,8 +12,8 @@ export async function queueReadings(env: Env, imageIds: readonly Id[]): Promise<
     for (let from = 0; from < imageIds.length; from += MAX_BATCH) {
       const bodies = imageIds
         .slice(from, from + MAX_BATCH)
-        .map((imageId) => ({ body: { imageId, kind: "again" } satisfies IngestMessage }))
-      await env.INGEST_QUEUE.sendBatch(bodies)
+        .map((imageId) => ({ body: { imageId, kind: "again" } satisfies ReadingMessage }))
+      await env.READING_QUEUE.sendBatch(bodies)
     }
   } catch (error) {
     logWarning("images not queued to be read again, left to the sweep", { count: imageIds.length, error })

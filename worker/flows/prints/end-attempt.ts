@@ -14,6 +14,7 @@ import { hubOf } from "../../hub-stub.ts"
 import { logError } from "../../log.ts"
 import { automaticIds, queueNewDeliveries } from "../delivery/start-deliveries.ts"
 import { announceAttempt, endNotice, readyText } from "./announce-attempt.ts"
+import { passTurns } from "./queue-renders.ts"
 
 /** Completes the print, spends the credits and tells the seller, once all sheets are checked. */
 export async function finishAttempt(
@@ -90,11 +91,15 @@ export async function cancelAttempt(env: Env, row: AttemptRow): Promise<boolean>
   return hasEnded
 }
 
-/** Settles an ended attempt's hold and announces its end; skips steps that are noted as done. */
+/**
+ * Settles an ended attempt's hold, passes its turn on and announces its end; skips steps that are noted
+ * as done.
+ */
 export async function closeAttempt(env: Env, attemptId: Id, nowMs = Date.now()): Promise<void> {
   const row = await findAttempt(databaseOf(env), attemptId)
   if (!row) return
   if (!row.isHoldSettled) await settleHold(env, row)
+  await passTurns(env, row.userId)
   if (!row.isAnnounced) await announceAttempt(env, row, nowMs)
 }
 

@@ -3,67 +3,106 @@ import type { RenderMessage } from "../../../contract/message.ts"
 import { databaseOf } from "../../data/database.ts"
 import { listWritingStamps, markWritingStamped, type WritingRow } from "../../data/delivery/writing-rows.ts"
 import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
-import { listWaitingStamps, markStamped } from "../../data/prints/attempt-stamp-rows.ts"
+import {
+  type Drawn,
+  firstDrawn,
+  listWaitingStamps,
+  markStamped,
+} from "../../data/prints/attempt-stamp-rows.ts"
+import { giveTurns, type TurnRow } from "../../data/prints/attempt-turn-rows.ts"
 import { listWaitingSheets } from "../../data/prints/sheet-rows.ts"
+import type { RenderLane } from "../../data/prints/tables.ts"
 import type { Env } from "../../env.ts"
+import { logWarning } from "../../log.ts"
 
+type QueuedAttempt = Pick<AttemptRow, "id" | "lane">
 type QueuedWriting = Pick<WritingRow, "id" | "attemptId">
 
-/** A queue accepts at most 100 messages per batch. */
-const MAX_SEND = 100
-
-/** Queues an attempt's next work once its credits are held: the layout's search, or the stamps. */
-export async function queueWork(
-  env: Env,
-  { id, searchEffort }: Pick<AttemptRow, "id" | "searchEffort">,
-): Promise<void> {
-  if (searchEffort === null) return queueStamps(env, id)
-  await sendAll(env, [{ kind: "layout", attemptId: id }])
+/**
+ * Queues an attempt's next work once it has its turn: the layout's search, or the stamps. One without
+ * a turn gets it when another of its account ends.
+ */
+export async function queueWork(env: Env, row: TurnRow): Promise<void> {
+  if (row.turnAt === null) return
+  if (row.searchEffort === null) return queueStamps(env, row)
+  await sendAll(env, row.lane, [{ kind: "layout", attemptId: row.id }])
 }
 
-/** Queues a message per missing stamp, or the sheets if no stamp is missing. */
-export async function queueStamps(env: Env, attemptId: Id): Promise<void> {
+/** Gives an account's free turns to its prints that wait. What fails here is left to the sweep. */
+export async function passTurns(env: Env, userId: Id): Promise<void> {
+  try {
+    for (const row of await giveTurns(databaseOf(env), userId, Date.now())) await queueWork(env, row)
+  } catch (error) {
+    logWarning("turn not passed on, left to the sweep", { userId, error })
+  }
+}
+
+/** Queues the first missing stamps, or the sheets if none is missing. Each one that is made queues another. */
+export async function queueStamps(env: Env, attempt: QueuedAttempt, part = firstDrawn): Promise<void> {
+  const { id: attemptId, lane } = attempt
   const db = databaseOf(env)
-  if (await markStamped(db, attemptId, Date.now())) return queueSheets(env, attemptId)
-  const waiting = await listWaitingStamps(db, attemptId)
+  if (await markStamped(db, attemptId, Date.now())) return queueSheets(env, attempt)
+  const waiting = await listWaitingStamps(db, attemptId, part)
   await sendAll(
     env,
+    lane,
     waiting.map(({ stampKey }) => ({ kind: "stamp", attemptId, stampKey })),
   )
 }
 
-/** Queues a message per unwritten sheet; all stamps must exist. */
-export async function queueSheets(env: Env, attemptId: Id): Promise<void> {
-  const waiting = await listWaitingSheets(databaseOf(env), attemptId, null)
-  await sendAll(
-    env,
-    waiting.map((sheetIndex) => ({ kind: "sheet", attemptId, sheetIndex })),
-  )
+/** Queues the first unwritten sheets; all stamps must exist. Each one that is written queues another. */
+export async function queueSheets(
+  env: Env,
+  { id: attemptId, lane }: QueuedAttempt,
+  part = firstDrawn,
+): Promise<void> {
+  await sendSheets(env, lane, { attemptId, writingId: null }, part)
 }
 
-/** Queues a message per missing stamp of a writing, or its sheets if no stamp is missing. */
-export async function queueWriting(env: Env, writing: QueuedWriting): Promise<void> {
+/** Queues the first missing stamps of a writing, or its sheets if no stamp is missing. */
+export async function queueWriting(env: Env, writing: QueuedWriting, part = firstDrawn): Promise<void> {
   const db = databaseOf(env)
   const { id: writingId, attemptId } = writing
   if (await markWritingStamped(db, writingId, Date.now())) return queueWritingSheets(env, writing)
-  const waiting = await listWritingStamps(db, writingId)
+  const waiting = await listWritingStamps(db, writingId, part)
   await sendAll(
     env,
+    "long",
     waiting.map(({ stampKey }) => ({ kind: "stamp", attemptId, stampKey, writingId })),
   )
 }
 
-/** Queues a message per unwritten sheet of a writing; all stamps must exist. */
-export async function queueWritingSheets(env: Env, { id, attemptId }: QueuedWriting): Promise<void> {
-  const waiting = await listWaitingSheets(databaseOf(env), attemptId, id)
+/** Queues the first unwritten sheets of a writing; all stamps must exist. */
+export async function queueWritingSheets(
+  env: Env,
+  { id: writingId, attemptId }: QueuedWriting,
+  part = firstDrawn,
+): Promise<void> {
+  await sendSheets(env, "long", { attemptId, writingId }, part)
+}
+
+/** Queues one more job of a print or a writing, in the place of one that is done. */
+export async function queueNext(env: Env, lane: RenderLane, message: RenderMessage): Promise<void> {
+  await sendAll(env, lane, [message])
+}
+
+async function sendSheets(
+  env: Env,
+  lane: RenderLane,
+  of: { attemptId: Id; writingId: Id | null },
+  part: Drawn,
+): Promise<void> {
+  const waiting = await listWaitingSheets(databaseOf(env), of, part)
   await sendAll(
     env,
-    waiting.map((sheetIndex) => ({ kind: "sheet", attemptId, sheetIndex })),
+    lane,
+    waiting.map((sheetIndex) => ({ kind: "sheet", attemptId: of.attemptId, sheetIndex })),
   )
 }
 
-async function sendAll(env: Env, messages: readonly RenderMessage[]): Promise<void> {
-  for (let at = 0; at < messages.length; at += MAX_SEND) {
-    await env.RENDER_QUEUE.sendBatch(messages.slice(at, at + MAX_SEND).map((body) => ({ body })))
-  }
+/** Sends messages; there are never more than one batch of a queue takes. */
+async function sendAll(env: Env, lane: RenderLane, messages: readonly RenderMessage[]): Promise<void> {
+  if (messages.length === 0) return
+  const queue = lane === "short" ? env.RENDER_QUEUE : env.RENDER_LONG_QUEUE
+  await queue.sendBatch(messages.map((body) => ({ body })))
 }

@@ -11,14 +11,14 @@ import {
 } from "../../data/delivery/writing-rows.ts"
 import { writingSettingsOf } from "../../data/delivery/writing-settings.ts"
 import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
-import { markStampDone, markStamped, reopenStamp } from "../../data/prints/attempt-stamp-rows.ts"
+import { markStampDone, nextDrawn, reopenStamp } from "../../data/prints/attempt-stamp-rows.ts"
 import { fileKindsOf, sheetKeys } from "../../data/prints/sheet-files.ts"
 import { markSheetWritten, type SheetRow, type WrittenSheet } from "../../data/prints/sheet-rows.ts"
 import type { Env } from "../../env.ts"
 import { endWriting, finishWriting, readyNotice } from "../delivery/end-writing.ts"
 import { openProgress, openWritingProgress, type Progress } from "./attempt-progress.ts"
 import { failAttempt, finishAttempt } from "./end-attempt.ts"
-import { queueSheets, queueStamps, queueWriting, queueWritingSheets } from "./queue-renders.ts"
+import { queueNext, queueSheets, queueStamps, queueWriting, queueWritingSheets } from "./queue-renders.ts"
 
 type Stage = "stamping" | "rendering"
 type DoneStamp = { stampKey: string; imageId: Id; bytes: number; nowMs: number }
@@ -34,12 +34,12 @@ export type RenderWork = {
   openProgress(stage: Stage): Promise<Progress>
   /** Notes a stamp, and goes on to the sheets if it was the last. */
   stampDone(done: DoneStamp): Promise<void>
-  /** Goes on to the sheets if no stamp is missing. */
+  /** Goes on after a stamp that was made before: to the sheets, or to the next one that is missing. */
   goOn(): Promise<void>
   /** Notes a sheet, and ends the work after the last. False if it is over or another was faster. */
   sheetWritten(row: SheetRow, written: WrittenSheet): Promise<boolean>
-  /** Announces the end again, in case the job that came to it could not. */
-  tellEnd(): Promise<void>
+  /** Goes on after a sheet that was written before, or announces the end again. */
+  goOnWriting(): Promise<void>
   /** Makes a stamp again whose object is lost, and the sheets after it. */
   remakeStamp(stampKey: string): Promise<void>
   /** Ends it without files; the message is for the seller. */
@@ -67,7 +67,7 @@ export async function findRenderWork(
 }
 
 function ofAttempt(env: Env, attempt: AttemptRow): RenderWork {
-  const { id, state } = attempt
+  const { id, state, lane } = attempt
   const db = databaseOf(env)
   return {
     attempt,
@@ -76,20 +76,23 @@ function ofAttempt(env: Env, attempt: AttemptRow): RenderWork {
     firstSheet: 0,
     openProgress: (stage) => openProgress(env, attempt, stage),
     async stampDone(done) {
-      if (await markStampDone(db, { attemptId: id, ...done })) await queueSheets(env, id)
+      const { isLast, next } = await markStampDone(db, { attemptId: id, ...done })
+      if (next !== null) await queueNext(env, lane, { kind: "stamp", attemptId: id, stampKey: next })
+      if (isLast) await queueSheets(env, attempt)
     },
-    async goOn() {
-      if (await markStamped(db, id, Date.now())) await queueSheets(env, id)
-    },
+    goOn: () => queueStamps(env, attempt, nextDrawn),
     async sheetWritten(_row, written) {
-      const { isMine, isLast } = await markSheetWritten(db, id, written, Date.now())
+      const { isMine, isLast, next } = await markSheetWritten(db, id, written, Date.now())
+      if (next !== null) await queueNext(env, lane, { kind: "sheet", attemptId: id, sheetIndex: next })
       if (isLast) await finishAttempt(env, attempt)
       return isMine
     },
-    // The sweep announces it.
-    tellEnd: async () => {},
+    // The sweep announces its end.
+    goOnWriting: async () => {
+      if (state === "rendering") await queueSheets(env, attempt, nextDrawn)
+    },
     async remakeStamp(stampKey) {
-      if (await reopenStamp(db, id, stampKey, Date.now())) await queueStamps(env, id)
+      if (await reopenStamp(db, id, stampKey, Date.now())) await queueStamps(env, attempt)
     },
     fail: (message) => failAttempt(env, attempt, message),
     advice: "Please process the print again.",
@@ -112,18 +115,28 @@ function ofWriting(env: Env, attempt: AttemptRow, writing: WritingRow, firstShee
     openProgress: (stage) =>
       openWritingProgress(env, attempt, writing, stage === "rendering" ? "writing" : stage),
     async stampDone(done) {
-      await markStampDone(db, { attemptId: attempt.id, ...done })
+      const { next } = await markStampDone(db, { attemptId: attempt.id, ...done })
+      const message = { kind: "stamp", attemptId: attempt.id, writingId: id } as const
+      if (next !== null) await queueNext(env, "long", { ...message, stampKey: next })
       await goOn()
     },
-    goOn,
+    goOn: () => queueWriting(env, writing, nextDrawn),
     async sheetWritten(row, written) {
       const keys = sheetKeys(row, fileKindsOf(settings))
       const notice = await readyNotice(env, attempt, writing)
-      const { isMine, isLast } = await markWritingSheetWritten(db, writing, { ...written, keys }, notice)
+      const { isMine, isLast, next } = await markWritingSheetWritten(
+        db,
+        writing,
+        { ...written, keys },
+        notice,
+      )
+      const message = { kind: "sheet", attemptId: attempt.id } as const
+      if (next !== null) await queueNext(env, "long", { ...message, sheetIndex: next })
       if (isLast) await finishWriting(env, attempt, id)
       return isMine
     },
-    tellEnd: () => finishWriting(env, attempt, id),
+    goOnWriting: () =>
+      state === "writing" ? queueWritingSheets(env, writing, nextDrawn) : finishWriting(env, attempt, id),
     async remakeStamp(stampKey) {
       if (await reopenWritingStamp(db, writing, stampKey, Date.now())) await queueWriting(env, writing)
     },

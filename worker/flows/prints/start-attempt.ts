@@ -5,7 +5,7 @@ import type { ProcessRequest } from "../../../contract/prints/print.ts"
 import { isPrintEditable, type LayoutEffort } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import { databaseOf } from "../../data/database.ts"
-import type { AttemptLayout } from "../../data/prints/attempt-layout-rows.ts"
+import { type AttemptLayout, laneOf } from "../../data/prints/attempt-layout-rows.ts"
 import { findAttempt, insertAttempt, type LayoutSearch } from "../../data/prints/attempt-rows.ts"
 import { editableStatuses, findPrint, type PrintRow } from "../../data/prints/print-rows.ts"
 import type { Env } from "../../env.ts"
@@ -27,7 +27,7 @@ const USUAL_EFFORT: LayoutEffort = "balanced"
  *
  *   1  D1, one batch: print → Processing, attempt `holding`                   sweep continues at 2
  *   2  hub: `hold:{attemptId}`; refused → print In Draft, answer 402          a repeat is harmless
- *   3  D1: attempt → `stamping`                                               sweep continues at 4
+ *   3  D1: attempt → `stamping`, with a turn or without                       sweep continues at 4, passes turns
  *   4  queue: a message for the layout's search                               sweep queues again
  *   5  D1, one batch: stamps, sheets, no search any more                      sweep continues at 6
  *   6  queue: a message per stamp, or per sheet if all stamps exist           sweep queues again
@@ -74,6 +74,7 @@ export async function startAttempt(
     ...writtenAs(destination),
     sheetTemplateId: template.id,
     prices: template.prices,
+    lane: "stamps" in layout ? laneOf(layout) : layout.searchEffort === "best" ? "long" : "short",
     layout,
   }
   const planned = { updatedAt: print.updatedAt, statuses: editableStatuses }

@@ -1,6 +1,6 @@
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
-import type { IngestMessage } from "../../../contract/message.ts"
+import type { ReadingMessage } from "../../../contract/message.ts"
 import { decodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
 import { imageKeys } from "../../data/artwork/image-rows.ts"
 import { variantKeys } from "../../data/pieces/variant-rows.ts"
@@ -43,7 +43,7 @@ export async function awaitSilhouette(env: Env, imageId: Id): Promise<R2ObjectBo
     return null
   }
   const untilMs = Date.now() + MAX_WAIT_MS
-  await env.INGEST_QUEUE.send({ imageId, kind: "silhouette" } satisfies IngestMessage)
+  await env.READING_QUEUE.send({ imageId, kind: "silhouette" } satisfies ReadingMessage)
   while (Date.now() < untilMs) {
     await scheduler.wait(LOOK_AGAIN_MS)
     const object = await storedObject(env, imageId)

@@ -5,7 +5,7 @@ import { findAnyImage } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { MissingObjectError } from "../../files/r2-read.ts"
-import { failImage, publishFailed, publishReady } from "../../flows/artwork/end-image.ts"
+import { endReading, failImage, publishFailed } from "../../flows/artwork/end-image.ts"
 import { runAlone } from "../../raster/raster-host.ts"
 import { readArtwork } from "./read-artwork.ts"
 
@@ -20,13 +20,13 @@ export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise
   const row = await findAnyImage(db, imageId)
   // The last try may have written the row only; its event has a key, so sending it again is
   // harmless.
-  if (row?.status === "Ready") return publishReady(env, row)
+  if (row?.status === "Ready") return endReading(env, row)
   if (row?.status === "Failed") return publishFailed(env, row)
   if (row?.status !== "Ingesting") return
   try {
     const ingested = await runAlone(() => readArtwork(env, row))
     const isReady = await markReady(db, row.id, ingested, Date.now())
-    if (isReady) await publishReady(env, row)
+    if (isReady) await endReading(env, row)
     else await discardFiles(db, row.id, Date.now())
   } catch (error) {
     if (error instanceof ArtworkError) await failImage(env, row, error.message)

@@ -1,4 +1,4 @@
-import type { IngestMessage } from "../../../contract/message.ts"
+import type { ReadingMessage } from "../../../contract/message.ts"
 import { ArtworkError } from "../../../sheet/raster/artwork.ts"
 import { discardFiles, keepAsItWas, markReadAgain } from "../../data/artwork/image-progress.ts"
 import { findAnyImage } from "../../data/artwork/image-rows.ts"
@@ -14,7 +14,7 @@ import { readArtworkAgain } from "../artwork/read-artwork.ts"
  * come or gone. The image stays Ready, and running prints keep their stamps. An image that cannot be
  * drawn stays as it was, with a warning. A second message changes nothing.
  */
-export async function readAgain(env: Env, { imageId }: IngestMessage): Promise<void> {
+export async function readAgain(env: Env, { imageId }: ReadingMessage): Promise<void> {
   const db = databaseOf(env)
   const row = await findAnyImage(db, imageId)
   if (row?.status !== "Ready" || row.retryAt === null) return

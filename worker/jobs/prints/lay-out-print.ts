@@ -51,8 +51,9 @@ export async function layOutPrint(env: Env, { attemptId }: LayoutMessage): Promi
     const { dpi, mirror } = printable.template
     const layout = { ...(await attemptLayoutOf(env, plan, printable)), dpi, mirror }
     const document = newStoredLayout({ document: documentFor(plan, printable), plan, printable: own })
-    if (!(await storeAttemptLayout(databaseOf(env), attempt, layout, document, Date.now()))) return
-    await queueStamps(env, attemptId)
+    const lane = await storeAttemptLayout(databaseOf(env), attempt, layout, document, Date.now())
+    if (lane === null) return
+    await queueStamps(env, { id: attemptId, lane })
     await tellProgress(env, attempt)
   } catch (error) {
     if (error instanceof AttemptOverError) return

@@ -21,7 +21,7 @@ type SheetMessage = Extract<RenderMessage, { kind: "sheet" }>
 export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMessage): Promise<void> {
   const row = await findSheet(databaseOf(env), attemptId, sheetIndex)
   const work = row && (await findRenderWork(env, attemptId, row.writingId))
-  if (row?.state === "written") return work?.tellEnd()
+  if (row?.state === "written") return work?.goOnWriting()
   if (work?.stage !== "rendering" || row?.state !== "waiting") return
   try {
     if (!(await work.sheetWritten(row, await write(env, work, row)))) await discard(env, work, row)

@@ -3,12 +3,13 @@ import type { Id } from "../../../contract/id.ts"
 import { RETENTION_DAYS } from "../../../contract/limit.ts"
 import { databaseOf } from "../../data/database.ts"
 import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
+import { listAccountsWithTurns } from "../../data/prints/attempt-turn-rows.ts"
 import { deleteSheetsOf, listExpiredPrints } from "../../data/prints/sheet-rows.ts"
 import { deleteUnusedStamps } from "../../data/prints/stamp-rows.ts"
 import type { Env } from "../../env.ts"
 import { holdCredits } from "../../flows/credits/hold-credits.ts"
 import { closeAttempt, finishAttempt, giveUpAttempt } from "../../flows/prints/end-attempt.ts"
-import { queueSheets, queueWork } from "../../flows/prints/queue-renders.ts"
+import { passTurns, queueSheets, queueWork } from "../../flows/prints/queue-renders.ts"
 import { logError } from "../../log.ts"
 import { takeDue } from "../../work/statements.ts"
 import { works } from "../../work/works.ts"
@@ -17,6 +18,8 @@ import { works } from "../../work/works.ts"
 const MAX_ATTEMPTS = 20
 /** The rounds after a restart, when everything is stalled, and nobody should wait for the next minute. */
 const RESTART_ROUNDS = 10
+/** The accounts per run whose turns were not passed on. */
+const MAX_TURNS = 100
 const MAX_EXPIRED = 100
 const MAX_EXPIRED_ROUNDS = 10
 /** The days that a stamp is kept: designs that sell are printed again within a month. */
@@ -43,12 +46,13 @@ export async function sweepAttempts(
       ...(await takeDue(db, works.printMail, page)),
     ]
     for (const row of running) {
-      const isHopeless = !isRestart && nowMs - row.createdAt > works.print.givesUp.afterMs
+      const isHopeless = !isRestart && nowMs - (row.turnAt ?? row.createdAt) > works.print.givesUp.afterMs
       await resume(row, () => (isHopeless ? giveUpAttempt(env, row) : advance(env, row.id, nowMs)))
     }
     for (const row of others) await resume(row, () => advance(env, row.id, nowMs))
-    if (running.length < MAX_ATTEMPTS && others.length < MAX_ATTEMPTS) return
+    if (running.length < MAX_ATTEMPTS && others.length < MAX_ATTEMPTS) break
   }
+  for (const userId of await listAccountsWithTurns(db, MAX_TURNS)) await passTurns(env, userId)
 }
 
 /** Takes a step of an attempt; one that fails in any way must not block the others. */
@@ -70,7 +74,7 @@ async function advance(env: Env, attemptId: Id, nowMs: number): Promise<void> {
     case "stamping":
       return queueWork(env, row)
     case "rendering":
-      return queueSheets(env, row.id)
+      return queueSheets(env, row)
     case "finishing":
       return finishAttempt(env, row, nowMs)
     case "completed":

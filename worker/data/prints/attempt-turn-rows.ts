@@ -1,0 +1,78 @@
+import { inArray, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../../contract/id.ts"
+import { PRINTS_AT_ONCE, SHORT_PRINTS_AT_ONCE } from "../../../contract/limit.ts"
+import type { Database } from "../database.ts"
+import type { AttemptRow } from "./attempt-rows.ts"
+import { movedAt } from "./change-times.ts"
+import { attempt, type RenderLane } from "./tables.ts"
+
+/** What the queue needs to know of an attempt. */
+export type TurnRow = Pick<AttemptRow, "id" | "searchEffort" | "turnAt" | "lane">
+
+const turnColumns = {
+  id: attempt.id,
+  searchEffort: attempt.searchEffort,
+  turnAt: attempt.turnAt,
+  lane: attempt.lane,
+}
+
+/** SQL over `attempt`: its credits are held, and it waits for its turn. Written as in its partial index. */
+export const waitsForTurn: SQL = sql`${attempt.state} = 'stamping' AND ${attempt.turnAt} IS NULL`
+
+/** Counts, as an expression, the attempts of an account that have their turn, of one lane or of both. */
+export function countUnderWay(userId: SQL, lane: RenderLane | null): SQL<number> {
+  const ofLane = lane === null ? sql`` : sql`AND other.lane = ${lane}`
+  return sql`(SELECT count(*) FROM attempt other WHERE other.user_id = ${userId} ${ofLane}
+    AND other.turn_at IS NOT NULL AND other.state IN ('stamping', 'rendering'))`
+}
+
+/**
+ * Moves an attempt from holding to stamping: its credits are held. It gets its turn at once if its
+ * account has one free: a short one if it is light, else a long one. Null if it has moved on.
+ */
+export async function markHeld(
+  db: Database,
+  { id, userId }: { id: Id; userId: Id },
+  nowMs: number,
+): Promise<TurnRow | null> {
+  const isShort = sql`${attempt.lane} = 'short' AND ${countUnderWay(sql`${userId}`, "short")} < ${SHORT_PRINTS_AT_ONCE}`
+  const isLong = sql`${countUnderWay(sql`${userId}`, "long")} < ${PRINTS_AT_ONCE}`
+  const [row] = await db
+    .update(attempt)
+    .set({
+      state: "stamping",
+      turnAt: sql`CASE WHEN (${isShort}) OR ${isLong} THEN ${nowMs} END`,
+      lane: sql`CASE WHEN ${isShort} THEN 'short' ELSE 'long' END`,
+      ...movedAt(nowMs),
+    })
+    .where(sql`${attempt.id} = ${id} AND ${attempt.state} = 'holding'`)
+    .returning(turnColumns)
+  return row ?? null
+}
+
+/** Gives the account's free turns to those of its attempts that have waited longest, and returns these. */
+export async function giveTurns(db: Database, userId: Id, nowMs: number): Promise<TurnRow[]> {
+  const free = sql`max(0, ${PRINTS_AT_ONCE} - ${countUnderWay(sql`${userId}`, "long")})`
+  return db
+    .update(attempt)
+    .set({ turnAt: nowMs, lane: "long", ...movedAt(nowMs) })
+    .where(
+      inArray(
+        attempt.id,
+        sql`(SELECT id FROM ${attempt} WHERE ${attempt.userId} = ${userId} AND ${waitsForTurn} ORDER BY ${attempt.updatedAt} LIMIT ${free})`,
+      ),
+    )
+    .returning(turnColumns)
+}
+
+/** Lists accounts whose attempts wait although a turn is free. */
+export async function listAccountsWithTurns(db: Database, limit: number): Promise<Id[]> {
+  const rows = await db
+    .select({ userId: attempt.userId })
+    .from(attempt)
+    .where(waitsForTurn)
+    .groupBy(attempt.userId)
+    .having(sql`${countUnderWay(sql`${attempt.userId}`, "long")} < ${PRINTS_AT_ONCE}`)
+    .limit(limit)
+  return rows.map(({ userId }) => userId)
+}
