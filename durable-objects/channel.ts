@@ -4,9 +4,10 @@ import type { LiveEvent } from "../contract/live.ts"
 /** The log can be short, because a listener that missed more refetches. Its keys also stop repeats. */
 export const MAX_EVENTS = 1_000
 export const EVENT_KEEP_MS = 7 * DAY_MS
-/** The most sockets (tabs) per user; a new one closes the oldest. */
-export const MAX_SOCKETS = 20
-export const MAX_POLLERS = 20
+/** The most sockets (tabs) per user: a print floor has a hundred devices. A new one closes the oldest. */
+export const MAX_SOCKETS = 200
+/** As many polls, for devices behind a proxy that lets no socket through: each that ends early polls anew. */
+export const MAX_POLLERS = 200
 /** The longest poll: below the 30 s after which proxies drop a silent request. */
 const MAX_POLL_WAIT_MS = 25_000
 /** The limit can be low, because a client sends nothing but "ping". */

@@ -4,6 +4,7 @@ import { readEvents, readSpan } from "./event-log.ts"
 
 /** The data that a socket stores while its object sleeps: the last stored event sent, and when it opened. */
 type Attachment = { sessionId: string; sentSeq: number; openedAtMs: number }
+type Listener = { socket: WebSocket; attachment: Attachment }
 
 /** Accepts a socket for hibernation, greets it and sends the events that it missed after `after`. */
 export function admitSocket(
@@ -24,16 +25,19 @@ export function admitSocket(
  */
 export function catchUpSockets(ctx: DurableObjectState): void {
   const span = readSpan(ctx.storage.sql)
+  const behind: Listener[] = []
   for (const socket of openSockets(ctx)) {
     const attachment = readAttachment(socket)
     if (attachment.sentSeq < span.floor) greet(ctx, socket, attachment, attachment.sentSeq)
-    else if (attachment.sentSeq < span.latest) sendStored(ctx, socket, attachment)
+    else if (attachment.sentSeq < span.latest) behind.push({ socket, attachment })
   }
+  sendStored(ctx, behind)
 }
 
 /** Sends an event to every socket without storing it: the next event of its kind replaces it. */
 export function sendPassing(ctx: DurableObjectState, message: LiveMessage): void {
-  for (const socket of openSockets(ctx)) send(socket, message)
+  const text = JSON.stringify(message)
+  for (const socket of openSockets(ctx)) sendText(socket, text)
 }
 
 /** Closes the sockets of one session, or all for null. */
@@ -54,22 +58,32 @@ function greet(
   after: number | null,
 ): void {
   const { from, reset } = resumeFrom(after, readSpan(ctx.storage.sql))
-  send(socket, { event: "hello", seq: from, reset })
-  sendStored(ctx, socket, { ...visitor, sentSeq: from })
+  sendText(socket, JSON.stringify({ event: "hello", seq: from, reset }))
+  sendStored(ctx, [{ socket, attachment: { ...visitor, sentSeq: from } }])
 }
 
-function sendStored(ctx: DurableObjectState, socket: WebSocket, attachment: Attachment): void {
-  let { sentSeq } = attachment
-  for (const message of readEvents(ctx.storage.sql, sentSeq)) {
-    send(socket, message)
-    sentSeq = message.seq
+/** Sends each listener the stored events that it lacks, which are read and written out once for all. */
+function sendStored(ctx: DurableObjectState, listeners: readonly Listener[]): void {
+  if (listeners.length === 0) return
+  const from = listeners.reduce((least, { attachment }) => Math.min(least, attachment.sentSeq), Infinity)
+  const events = readEvents(ctx.storage.sql, from).map((message) => ({
+    seq: message.seq,
+    text: JSON.stringify(message),
+  }))
+  for (const { socket, attachment } of listeners) {
+    let { sentSeq } = attachment
+    for (const { seq, text } of events) {
+      if (seq <= sentSeq) continue
+      sendText(socket, text)
+      sentSeq = seq
+    }
+    socket.serializeAttachment({ ...attachment, sentSeq } satisfies Attachment)
   }
-  socket.serializeAttachment({ ...attachment, sentSeq } satisfies Attachment)
 }
 
-function send(socket: WebSocket, message: unknown): void {
+function sendText(socket: WebSocket, text: string): void {
   try {
-    socket.send(JSON.stringify(message))
+    socket.send(text)
   } catch {
     // The client left after the check; it resumes by its own sequence number.
   }

@@ -200,6 +200,18 @@ test("a poll answers at once with what is newer, and otherwise waits for it", as
   await expect(poll(0.5)).rejects.toThrow("after is a sequence number")
 })
 
+test("a hundred devices of one account hear every change once and in order, also after its object slept", async () => {
+  const hub = givenHub("USER_HUB", userId)
+  const devices = await Promise.all(range(1, 100).map(() => open(hub)))
+  await publish(hub, 1, 3)
+  await hub.evict()
+  const late = await open(hub, { after: "1" })
+  await publish(hub, 4)
+  const all = range(1, 4).map(stored)
+  for (const { messages } of devices) await eventually(() => messages).toEqual([hello(0), ...all])
+  await eventually(() => late.messages).toEqual([hello(1), ...all.slice(1)])
+})
+
 test("a socket needs an upgrade, a place in the log and room, and may not shout", async () => {
   expect([null, "", "12", "-1", "1e3", "x"].map(parseAfter)).toEqual([
     null,
@@ -220,7 +232,7 @@ test("a socket needs an upgrade, a place in the log and room, and may not shout"
   loud.send("x".repeat(2_000))
   await eventually(() => loud.closedBy).toBe(CLOSE_TOO_BIG)
   const pages = [await open(hub)]
-  while (pages.length < MAX_SOCKETS) pages.push(await open(hub))
+  pages.push(...(await Promise.all(range(2, MAX_SOCKETS).map(() => open(hub)))))
   await hub.evict()
   pages.push(await open(hub))
   await eventually(() => pages.map((page) => page.closedBy)).toEqual([

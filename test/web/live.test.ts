@@ -3,18 +3,22 @@ import { loginSchema } from "../../contract/accounts/account.ts"
 import { sizes } from "../../contract/api/size-api.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiFailure, failureOf, isWorthRetrying, parseReply, pathOf } from "../../web/lib/api.ts"
-import { backoffMs, eventOf, newsOf } from "../../web/lib/live-rules.ts"
+import { backoffMs, eventOf, newsOf, returnMs } from "../../web/lib/live-rules.ts"
 import { retryDelayMs } from "../../web/lib/query-client.ts"
 import { fieldErrors } from "../../web/lib/use-form.ts"
 
 const userId = "01936f2e-8a11-7b3c-9c11-5a0b7f3a2c44"
 const printId = "01936f2e-8a11-7b3c-9c11-5a0b7f3a2c45"
 
-test("reconnects wait one second, then twice as long, up to thirty", () => {
-  expect([1, 2, 3, 6, 60].map((failures) => backoffMs(failures, 0))).toEqual([
-    1000, 2000, 4000, 30_000, 30_000,
+test("reconnects wait about two seconds, then twice as long, up to thirty, and a hundred devices come back apart", () => {
+  expect([1, 2, 3, 6, 60].map((failures) => backoffMs(failures, 0.75))).toEqual([
+    2000, 4000, 8000, 30_000, 30_000,
   ])
-  expect(backoffMs(1, 1)).toBe(1200)
+  // Lost at once, at most six of a hundred are back within the same tenth of a second.
+  const tenths = Array.from({ length: 100 }, (_, i) => Math.floor(backoffMs(1, i / 99) / 100))
+  const crowds = [...Map.groupBy(tenths, (tenth) => tenth).values()].map(({ length }) => length)
+  expect(Math.max(...crowds)).toBeLessThanOrEqual(6)
+  expect([0, 1].map(returnMs)).toEqual([0, 1000])
 })
 
 test("an event is read by its name, whose kind may hold dashes", () => {

@@ -10,7 +10,7 @@ import {
   liveMessageSchema,
 } from "../../contract/live.ts"
 import { ApiFailure, apiData } from "./api.ts"
-import { backoffMs, eventOf, newsOf } from "./live-rules.ts"
+import { backoffMs, eventOf, newsOf, returnMs } from "./live-rules.ts"
 
 /** `connecting` until the first message; `socket`, `polling`: live; `offline`: waits to retry. */
 export type LiveState = "connecting" | "socket" | "polling" | "offline"
@@ -193,17 +193,22 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
   }
 }
 
-/** Waits; ends early if the network returns or the connection is stopped. */
+/** Waits; ends soon if the network returns, and at once if the connection is stopped. */
 function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(done, waitMs)
+    const endMs = Date.now() + waitMs
+    let timer = setTimeout(done, waitMs)
     function done() {
       clearTimeout(timer)
-      window.removeEventListener("online", done)
+      window.removeEventListener("online", hasReturned)
       signal.removeEventListener("abort", done)
       resolve()
     }
-    window.addEventListener("online", done)
+    function hasReturned() {
+      clearTimeout(timer)
+      timer = setTimeout(done, Math.min(endMs - Date.now(), returnMs(Math.random())))
+    }
+    window.addEventListener("online", hasReturned)
     signal.addEventListener("abort", done)
   })
 }

@@ -1,10 +1,18 @@
 import { doublingPauseMs } from "../../contract/duration.ts"
 import { type LiveEvent, type LiveMessage, liveEventSchema } from "../../contract/live.ts"
 
-/** Returns 1 s, doubled to 30 s, spread by up to a fifth so that tabs differ. `random` is 0..1. */
+/**
+ * Returns 2 s, doubled to 30 s, of which a quarter to five quarters are waited: a print floor's devices lose
+ * their connection at once and must not come back at once. `random` is 0..1.
+ */
 export function backoffMs(failures: number, random: number): number {
-  const base = doublingPauseMs(failures, { firstMs: 1_000, longestMs: 30_000 })
-  return Math.round(base * (1 + random * 0.2))
+  const base = doublingPauseMs(failures, { firstMs: 2_000, longestMs: 30_000 })
+  return Math.round(base * (0.25 + random))
+}
+
+/** Returns the pause after the network has returned, to all devices of a place at once. */
+export function returnMs(random: number): number {
+  return Math.round(random * 1_000)
 }
 
 /** Returns a message's event, or null. Its wire name is `${kind}-${userId}`; kinds may contain dashes. */
