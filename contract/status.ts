@@ -2,7 +2,13 @@
 export const printStatuses = ["In Draft", "Processing", "Completed", "Deleted", "Cancelled"] as const
 export type PrintStatus = (typeof printStatuses)[number]
 
-export const printTypes = ["Manual", "Etsy"] as const
+/**
+ * The type of a print that orders made, of whichever shop. The specification calls it Etsy in replies and
+ * filters; its rows have the same word.
+ */
+export const PRINT_OF_ORDERS = "Etsy"
+
+export const printTypes = ["Manual", PRINT_OF_ORDERS] as const
 export type PrintType = (typeof printTypes)[number]
 
 /** The certainty of a reading of buyer's answers for the artwork's fields. */

@@ -13,6 +13,7 @@ import { orderChangeSchema } from "../orders/order-change.ts"
 import { personalised } from "../orders/personalisation.ts"
 import {
   layoutEfforts,
+  PRINT_OF_ORDERS,
   type PrintType,
   packings,
   printStatuses,
@@ -258,7 +259,7 @@ export const printSummarySchema = z.object({
   /** The name, the seller's or made with the print. */
   name: z.string(),
   status: z.enum(printStatuses),
-  /** The type; `Etsy` for all prints of orders; `source` says which kind of shop they are from. */
+  /** The type; `source` says which kind of shop a print of orders is from. */
   type: z.enum(printTypes),
   /** The kind of shop; null by hand, for several kinds, and for prints from before there were others. */
   source: z.enum(integrationTypes).nullable(),
@@ -387,7 +388,7 @@ export function hasLabels(
   { type, labels }: { type: PrintType; labels: boolean | null },
   template: { labels: boolean },
 ): boolean {
-  return labels ?? (type === "Etsy" || template.labels)
+  return labels ?? (type === PRINT_OF_ORDERS || template.labels)
 }
 
 /** Returns whole days until the sheets are deleted, rounded up; 0 once they are due. */

@@ -4,6 +4,7 @@ import { creditPackages, paymentCurrency } from "../../contract/credits/package.
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { defaultPrintName, ordersPrintName } from "../../contract/prints/print-name.ts"
+import { PRINT_OF_ORDERS } from "../../contract/status.ts"
 import { matchKeysOf } from "../../worker/data/artwork/match-key.ts"
 import { autopilotRun } from "../../worker/data/autopilots/tables.ts"
 import { payment } from "../../worker/data/credits/tables.ts"
@@ -89,7 +90,7 @@ export function pastInserts(db: Database, account: Account) {
     const name = isOfOrders ? ordersPrintName(orders.length, beganAt, 0) : defaultPrintName(beganAt, 0)
     return {
       ...{ id: printId, userId, attemptId, attemptNumber: 1, status: "Deleted" },
-      ...{ type: isOfOrders ? "Etsy" : "Manual", source: store?.type ?? null },
+      ...{ type: isOfOrders ? PRINT_OF_ORDERS : "Manual", source: store?.type ?? null },
       name: remakeReason === null ? name : `Remake of ${name}`,
       ...{ sheetTemplateId: library.templateId, remakeOf, remakeReason },
       ...{ printedAt, createdAt: beganAt, updatedAt: printedAt },

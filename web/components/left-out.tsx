@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import type { SkippedItem } from "../../contract/orders/order-batch.ts"
+import { PRINT_OF_ORDERS } from "../../contract/status.ts"
 import { formatCount } from "../lib/format.ts"
 import { groupSkipped, type SkippedGroup, skipWords } from "./left-out-words.ts"
 
@@ -104,7 +105,7 @@ function PrintLink({ items }: { items: readonly SkippedItem[] }) {
   const [printId, ...others] = new Set(items.map((item) => item.printId))
   if (printId === null || others.length > 0)
     return (
-      <Link to="/prints" search={{ type: "Etsy" }} className={linkClasses}>
+      <Link to="/prints" search={{ type: PRINT_OF_ORDERS }} className={linkClasses}>
         Open the prints
       </Link>
     )

@@ -4,6 +4,7 @@ import { type CSSProperties, useEffect, useMemo, useRef } from "react"
 import { prints } from "../../../contract/api/print-api.ts"
 import { moneyText } from "../../../contract/money.ts"
 import type { TodayFilm } from "../../../contract/orders/today.ts"
+import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
 import { apiData } from "../../lib/api.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { formatInches } from "../../lib/format.ts"
@@ -30,7 +31,7 @@ export type ShownFilm = {
 }
 
 /** A print of orders has labels unless its template says otherwise. */
-const ofOrders = { packing: null, print: { type: "Etsy", labels: null } } as const
+const ofOrders = { packing: null, print: { type: PRINT_OF_ORDERS, labels: null } } as const
 
 /** The room around the film, beside it for the roll and its ruler, above for its lengths, below for the cut. */
 const ROOM = { leftPx: 68, rightPx: 24, topPx: 32, bottomPx: 30 }

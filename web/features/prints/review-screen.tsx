@@ -1,6 +1,7 @@
 import { Link, lazyRouteComponent } from "@tanstack/react-router"
 import { Suspense, useMemo, useState } from "react"
 import type { Id } from "../../../contract/id.ts"
+import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
@@ -38,7 +39,7 @@ export function ReviewScreen() {
     items: preview,
     sheetTemplateId,
     onTemplateChange: setSheetTemplateId,
-    labels: { value: { type: "Etsy", labels }, onChange: setLabels },
+    labels: { value: { type: PRINT_OF_ORDERS, labels }, onChange: setLabels },
     create: async (isAgain) =>
       savedFromOrders(
         await createPrintFromOrders({

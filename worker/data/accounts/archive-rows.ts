@@ -5,6 +5,7 @@ import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { type SheetFileKind, sheetFileNameOf } from "../../../contract/delivery/sheet-format.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { shownPrices } from "../../../contract/prints/cost.ts"
+import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
 import { type ImageRow, imageKeys } from "../artwork/image-rows.ts"
 import { artworkRule, image, imageCategory, size } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
@@ -234,7 +235,7 @@ export async function importPrint(
         sizeId: ownOrNull(size, "sizeId", userId),
         wasSizeDeleted: sql`${member("sizeId")} IS NULL`,
         // Its orders are not imported. The flag keeps their items from being merged.
-        isOrdered: row.type === "Etsy",
+        isOrdered: row.type === PRINT_OF_ORDERS,
         quantity: member("quantity"),
         fieldValues: member("fieldValues"),
         position: sql`key`,

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, isNull, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
+import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
 import type { Database } from "../database.ts"
 import { integration } from "../integrations/tables.ts"
@@ -62,7 +63,7 @@ function lastBatches(db: Database, userId: Id) {
     .where(
       and(
         eq(print.userId, userId),
-        eq(print.type, "Etsy"),
+        eq(print.type, PRINT_OF_ORDERS),
         isNull(print.remakeReason),
         isNull(print.trashedAt),
         sql`NOT EXISTS (SELECT 1 FROM autopilot_run WHERE autopilot_run.print_id = ${print.id})`,

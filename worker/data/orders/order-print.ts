@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
+import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { integration } from "../integrations/tables.ts"
@@ -49,7 +50,7 @@ export async function insertOrderPrint(
         id,
         userId,
         name,
-        type: "Etsy",
+        type: PRINT_OF_ORDERS,
         source,
         status: "In Draft",
         attemptNumber: 0,

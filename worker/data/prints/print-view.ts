@@ -8,6 +8,7 @@ import { costInUnits } from "../../../contract/prints/cost.ts"
 import { itemCode } from "../../../contract/prints/manifest.ts"
 import type { Print, PrintItem, PrintListQuery, PrintSummary } from "../../../contract/prints/print.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
+import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
 import { type ImageRow, previewPath } from "../artwork/image-rows.ts"
 import { answersOf, readAnswers } from "../orders/order-item-answers.ts"
 import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "../orders/text-place.ts"
@@ -129,7 +130,7 @@ const summary = sql`
   CASE WHEN print.status IN ('Processing', 'Completed') THEN NULL
     WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND image_id IS NULL) THEN 'image'
     WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND size_id IS NULL) THEN 'size' END AS "missing",
-  CASE WHEN print.type = 'Etsy' THEN (
+  CASE WHEN print.type = ${PRINT_OF_ORDERS} THEN (
     SELECT min("order".ship_by) FROM print_item CROSS JOIN order_item ON order_item.id = print_item.order_item_id
       CROSS JOIN "order" ON "order".id = order_item.order_id
     WHERE print_item.print_id = print.id AND "order".is_cancelled = 0 AND order_item.is_cancelled = 0) END AS "shipBy",

@@ -1,5 +1,6 @@
 import { filmFor } from "../../../contract/delivery/destination-film.ts"
 import { hasLabels } from "../../../contract/prints/print.ts"
+import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
 import { planPrintPausing } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutItem } from "../../../sheet/preflight/print-layout.ts"
 import { tooLargeItems } from "../../../sheet/preflight/print-layout.ts"
@@ -64,7 +65,7 @@ export async function waitingFilm(
   )
   const film = {
     ...filmFor(template, await destinationOf(db, userId, template)),
-    labels: hasLabels({ type: "Etsy", labels: null }, template),
+    labels: hasLabels({ type: PRINT_OF_ORDERS, labels: null }, template),
     nesting: "boxes" as const,
     packing,
   }
