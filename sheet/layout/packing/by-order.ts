@@ -55,15 +55,24 @@ export function* layOutByOrder(
     onShare,
   }
   let placed = yield* searchGroups(asked, film, search)
+  // A search that fills each sheet first finds fewer sheets where their film is hardly enough.
+  if (mayBeFewer(placed, film)) {
+    const filled = yield* searchGroups(asked, film, {
+      ...search,
+      random: createRandom(seed),
+      isFilledFirst: true,
+    })
+    if (lengthsOf(filled).length < lengthsOf(placed).length) placed = filled
+  }
   if (mayBeOne(placed, film)) {
     // On a longer film the search shortens groups that the end of a sheet would cut in two.
-    const roll = { ...film, length: nearlyOne * film.length }
+    const roll = { ...film, length: 2 * film.length }
     const joined = yield* searchGroups(asked, roll, { ...search, random: createRandom(seed) })
     if (lengthsOf(joined).every((length) => length <= film.length) && lengthsOf(joined).length === 1)
       placed = joined
   }
   const sheets: Placement[][] = []
-  for (const { sheet, boxes } of placed) {
+  for (const { sheet, boxes } of joinSheets(placed, film)) {
     sheets[sheet] ??= []
     sheets[sheet].push(...boxes.map((box) => placementOf(box, bounds)))
   }
@@ -79,8 +88,39 @@ export function* layOutByOrder(
   }
 }
 
+// Joins whole sheets that lie on one below each other, unless an order would lie before one of a lower rank.
+function joinSheets(placed: readonly PlacedGroup[], film: Film): readonly PlacedGroup[] {
+  const lengths = lengthsOf(placed)
+  const ranksOn = (of: number) => placed.filter(({ sheet }) => sheet === of).map(({ rank }) => rank)
+  for (let below = 1; below < lengths.length; below++) {
+    for (let above = 0; above < below; above++) {
+      const isInTurn = Math.max(...ranksOn(below)) <= Math.min(...ranksOn(above + 1))
+      if (lengths[above] + lengths[below] > film.length || !(isInTurn || below === above + 1)) continue
+      const moved = placed.map((group): PlacedGroup => {
+        if (group.sheet !== below) return group.sheet < below ? group : { ...group, sheet: group.sheet - 1 }
+        return {
+          ...group,
+          sheet: above,
+          boxes: group.boxes.map((box) => ({ ...box, y: box.y + lengths[above] })),
+        }
+      })
+      return joinSheets(moved, film)
+    }
+  }
+  return placed
+}
+
 /** The share of one sheet up to which two together may become one. */
 const nearlyOne = 1.2
+
+/** The share of the fewer sheets' film up to which one sheet less is tried. */
+const nearlyFewer = 1.05
+
+function mayBeFewer(placed: readonly PlacedGroup[], film: Film): boolean {
+  const lengths = lengthsOf(placed)
+  const used = lengths.reduce((sum, length) => sum + length, 0)
+  return lengths.length > 2 && used <= nearlyFewer * (lengths.length - 1) * film.length
+}
 
 function mayBeOne(placed: readonly PlacedGroup[], film: Film): boolean {
   const lengths = lengthsOf(placed)

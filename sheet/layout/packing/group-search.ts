@@ -14,15 +14,13 @@ import {
 export type Group = { rank: number; boxes: readonly GroupBox[] }
 
 /** The boxes of a group in their places. */
-export type PlacedGroup = { sheet: number; boxes: PlacedBox[] }
+export type PlacedGroup = { sheet: number; rank: number; boxes: PlacedBox[] }
 
 /** Groups with their boxes, in the sequence in which they are placed. */
 type Sequence = { rank: number; requests: BoxRequest[] }[]
 
 /** A group in its place, and the film once it lies there. */
-type Placed = {
-  sheet: number
-  boxes: PlacedBox[]
+type Placed = PlacedGroup & {
   skyline: readonly Segment[]
   filmBefore: number
   /** The highest rank so far, and that of all earlier sheets: nothing lower may follow those. */
@@ -34,6 +32,8 @@ type SearchOptions = {
   steps: number
   random: Random
   sheetOverhead: number
+  /** True: a sheet that another follows counts as long as a sheet may be, so that it is filled first. */
+  isFilledFirst?: boolean
   onShare?: (share: number) => void
 }
 
@@ -60,12 +60,13 @@ const turns = ["given", "turned", "any"] as const
 export function* searchGroups(
   groups: readonly Group[],
   film: Film,
-  { steps, random, sheetOverhead, onShare }: SearchOptions,
+  { steps, random, sheetOverhead, isFilledFirst = false, onShare }: SearchOptions,
 ): InSteps<PlacedGroup[]> {
+  const bounds = { ...film, sheetOverhead, isFilledFirst }
   const meter: Meter = { steps: 0 }
   const pace = createPace(stepsPerPause)
   let sequence = beginning(groups)
-  let best = pack(sequence, [], sequence.length, film, sheetOverhead, meter)
+  let best = pack(sequence, [], sequence.length, bounds, meter)
   if (best === null) throw new Error("a group fits no sheet")
   const windows = Math.max(1, Math.ceil((sequence.length - windowGroups) / windowStride) + 1)
   for (let sweep = 0; sweep < sweeps; sweep++) {
@@ -77,14 +78,14 @@ export function* searchGroups(
       const begin = meter.steps
       const until = (steps * (sweep * windows + window + 1)) / (sweeps * windows)
       const costOf = (list: readonly Placed[]) => (isLast ? costOfAll(list, film) : usedFilm(list))
-      let current = pack(sequence, placed.slice(0, from), to, film, sheetOverhead, meter)
+      let current = pack(sequence, placed.slice(0, from), to, bounds, meter)
       if (current === null) break
       let shortest = { sequence, placed: current }
       while (meter.steps < until) {
         const before = meter.steps
         const changed = change(sequence, from, to, random)
         const next: Placed[] | null =
-          changed && pack(changed.sequence, current.slice(0, changed.from), to, film, sheetOverhead, meter)
+          changed && pack(changed.sequence, current.slice(0, changed.from), to, bounds, meter)
         const remaining = 1 - (meter.steps - begin) / Math.max(1, until - begin)
         const heat = firstHeat * film.width * remaining ** 2 * -Math.log(1 - random())
         if (changed && next && costOf(next) <= costOf(current) + heat) {
@@ -102,10 +103,10 @@ export function* searchGroups(
       sequence = shortest.sequence
       placed = shortest.placed
     }
-    const whole = pack(sequence, placed, sequence.length, film, sheetOverhead, meter)
+    const whole = pack(sequence, placed, sequence.length, bounds, meter)
     if (whole && costOfAll(whole, film) < costOfAll(best, film)) best = whole
   }
-  return best.map(({ sheet, boxes }) => ({ sheet, boxes }))
+  return best.map(({ sheet, rank, boxes }) => ({ sheet, rank, boxes }))
 }
 
 function beginning(groups: readonly Group[]): Sequence {
@@ -125,25 +126,34 @@ function pack(
   sequence: Sequence,
   placedBefore: readonly Placed[],
   to: number,
-  film: Film,
-  sheetOverhead: number,
+  film: Film & Pick<SearchOptions, "sheetOverhead" | "isFilledFirst">,
   meter: Meter,
 ): Placed[] | null {
   const flat: Segment[] = [{ x: 0, y: 0, width: film.width, rank: 0 }]
   const placed = [...placedBefore]
-  let state = placed.at(-1) ?? { sheet: 0, boxes: [], skyline: flat, filmBefore: 0, highest: 0, least: 0 }
+  let state = placed.at(-1) ?? {
+    sheet: 0,
+    rank: 0,
+    boxes: [],
+    skyline: flat,
+    filmBefore: 0,
+    highest: 0,
+    least: 0,
+  }
   for (let i = placed.length; i < to; i++) {
     const { rank, requests } = sequence[i]
     if (rank < state.least) return null
     let group = placeGroup(state.skyline, requests, rank, film, meter)
     if (group === null) {
-      const filmBefore = filmOf(placed) + sheetOverhead
+      const filmBefore = film.isFilledFirst
+        ? (state.sheet + 1) * film.length
+        : filmOf(placed) + film.sheetOverhead
       if (rank < state.highest) return null
       state = { ...state, sheet: state.sheet + 1, filmBefore, least: state.highest }
       group = placeGroup(flat, requests, rank, film, meter)
       if (group === null) return null
     }
-    state = { ...state, ...group, highest: Math.max(state.highest, rank) }
+    state = { ...state, ...group, rank, highest: Math.max(state.highest, rank) }
     placed.push(state)
   }
   return placed

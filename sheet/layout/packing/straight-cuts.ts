@@ -3,6 +3,7 @@ import { tooLargePieces } from "../lay-out.ts"
 import type { Effort, LayoutResult, PieceType, Placement, SheetBounds, SheetLayout } from "../layout.ts"
 import { createRandom, type Random } from "../random.ts"
 import { type Band, fillBand, type Lying, type Meter, type Size } from "./band.ts"
+import { fillSheets, firstFit, heightOf, onSheets } from "./band-sheets.ts"
 
 type Options = {
   effort: Effort
@@ -28,6 +29,17 @@ const moreAnew = 3
 /** The share by which an accepted film may be longer, less and less, so that the search leaves dead ends. */
 const firstHeat = 0.004
 
+/** The least sizes checked to save a sheet: a quick search alone hardly does. */
+const leastFewerSteps = 8_000_000
+/** The factor by which bands may take too much film where one sheet less is tried. */
+const nearlyFewer = 1.03
+/** The weight of the film of bands that lie on no sheet, beside the film of all. */
+const beyondWeight = 3
+
+type Film = { width: number; length: number }
+
+type SearchRequest = { steps: number; random: Random; onShare?: (share: number) => void }
+
 /** The sizes of all copies and the ways that they may lie in. */
 type Stock = { sizes: Size[]; ways: Lying[]; copies: { piece: number; copy: number }[][] }
 
@@ -47,12 +59,28 @@ export function* layOutStraight(
   const width = bounds.widthPx - 2 * bounds.edgePx + bounds.gapPx
   const length = bounds.maxLengthPx - 2 * bounds.edgePx + bounds.gapPx
   const stock = stockOf(pieces, bounds, width, length)
-  const bands = yield* search(stock, { width, length }, effortSteps[effort], createRandom(seed), onShare)
-  const sheets = onSheets(bands, length)
+  const film: Film = { width, length }
+  // If one sheet cannot hold everything, the second search is half of the progress.
+  const isLong = areaOf(stock.sizes) > width * length
+  const random = createRandom(seed)
+  const shortest = yield* searchShortest(stock, film, {
+    steps: effortSteps[effort],
+    random,
+    onShare: onShare && ((share) => onShare(isLong ? share / 2 : share)),
+  })
+  const bands = yield* searchFewer(stock, film, shortest, {
+    steps: Math.max(leastFewerSteps, effortSteps[effort]),
+    random,
+    onShare: onShare && isLong ? (share) => onShare((1 + share) / 2) : undefined,
+  })
   return {
     kind: "laid-out",
-    layout: { sheets: sheets.map((sheet) => toSheet(sheet, stock, pieces, bounds)) },
+    layout: { sheets: onSheets(bands, length).map((sheet) => toSheet(sheet, stock, pieces, bounds)) },
   }
+}
+
+function areaOf(sizes: readonly Size[]): number {
+  return sizes.reduce((sum, { width, height, remaining }) => sum + width * height * remaining, 0)
 }
 
 function stockOf(
@@ -85,43 +113,118 @@ function stockOf(
   return stock
 }
 
+// Returns the bands of the fewest sheets that the search met, then of the least film.
+function* searchShortest(stock: Stock, { width, length }: Film, request: SearchRequest): InSteps<Band[]> {
+  let shortest: Band[] = []
+  let fewest = Number.POSITIVE_INFINITY
+  const keep = (bands: Band[]) => {
+    const sheets = firstFit(bands, length).length
+    if (sheets > fewest || (sheets === fewest && heightOf(bands) >= heightOf(shortest))) return
+    shortest = bands
+    fewest = sheets
+  }
+  yield* search(stock, width, {
+    ...request,
+    begins: keep,
+    accepts({ before, next, remaining }) {
+      const heat = firstHeat * remaining * heightOf(shortest) * request.random() ** 2
+      const isAccepted = heightOf(next) <= heightOf(before) + heat
+      if (isAccepted) keep(next)
+      return isAccepted
+    },
+  })
+  return shortest
+}
+
+// Searches for one sheet less as long as the bands' film would nearly go onto fewer sheets.
+function* searchFewer(
+  stock: Stock,
+  film: Film,
+  given: readonly Band[],
+  request: SearchRequest,
+): InSteps<Band[]> {
+  let bands = [...given]
+  for (;;) {
+    const mostSheets = onSheets(bands, film.length).length - 1
+    if (mostSheets < heightOf(bands) / film.length / nearlyFewer) return bands
+    const fewer = yield* searchFor(stock, film, bands, mostSheets, request)
+    if (fewer === null) return bands
+    bands = fewer
+  }
+}
+
+// Returns bands that fill so many sheets and no more. Null if the search meets none.
+function* searchFor(
+  stock: Stock,
+  { width, length }: Film,
+  begin: Band[],
+  mostSheets: number,
+  request: SearchRequest,
+): InSteps<Band[] | null> {
+  let result: Band[] | null = null
+  const costOf = (bands: Band[], meter: Meter) => {
+    const { beyond } = fillSheets(bands, length, mostSheets, meter)
+    if (beyond.length === 0) result = bands
+    return heightOf(bands) + beyondWeight * heightOf(beyond)
+  }
+  let cost = costOf(begin, { steps: 0 })
+  yield* search(stock, width, {
+    ...request,
+    begin,
+    isDone: () => result !== null,
+    accepts({ next, remaining, meter }) {
+      const heat = firstHeat * remaining * heightOf(begin) * request.random() ** 2
+      const nextCost = costOf(next, meter)
+      if (nextCost > cost + heat) return false
+      cost = nextCost
+      return true
+    },
+  })
+  return result
+}
+
 // Ruins and recreates: bands with the most waste, and some others, are packed anew.
 function* search(
   { sizes, ways }: Stock,
-  { width, length }: { width: number; length: number },
-  steps: number,
-  random: Random,
-  onShare?: (share: number) => void,
-): InSteps<Band[]> {
+  width: number,
+  {
+    steps,
+    random,
+    onShare,
+    begin,
+    begins,
+    accepts,
+    isDone,
+  }: SearchRequest & {
+    begin?: Band[]
+    begins?: (bands: Band[]) => void
+    /** Judges a change; `remaining` is the share of the search that is left. */
+    accepts: (change: { before: Band[]; next: Band[]; remaining: number; meter: Meter }) => boolean
+    isDone?: () => boolean
+  },
+): InSteps<void> {
   const meter: Meter = { steps: 0 }
   const pace = createPace(stepsPerPause)
   const repack = () =>
     noting(pack(ways, sizes, width, meter.steps < steps ? firstTries : 1, random, meter, pace), () =>
       onShare?.(Math.min(1, meter.steps / steps)),
     )
-  let bands = yield* repack()
-  let shortest = bands
-  let fewest = onSheets(bands, length).length
-  const heightOf = (list: readonly Band[]) => list.reduce((sum, { height }) => sum + height, 0)
-  while (meter.steps < steps && bands.length > 1) {
+  let bands = begin ?? (yield* repack())
+  begins?.(bands)
+  while (meter.steps < steps && bands.length > 1 && !isDone?.()) {
     const picked = pickBands(bands, width, random)
     for (const { size } of stacksOf([...picked])) sizes[size].remaining++
     const kept = bands.filter((band) => !picked.has(band))
     const anew = yield* repack()
-    const heat = firstHeat * (1 - meter.steps / steps) * heightOf(shortest) * random() ** 2
-    if (heightOf(anew) <= heightOf([...picked]) + heat) {
-      bands = [...kept, ...anew]
-      const sheets = onSheets(bands, length).length
-      if (sheets < fewest || (sheets === fewest && heightOf(bands) < heightOf(shortest))) {
-        shortest = bands
-        fewest = sheets
-      }
-    } else {
+    const next = [...kept, ...anew]
+    const counted = meter.steps
+    if (accepts({ before: bands, next, remaining: 1 - meter.steps / steps, meter })) bands = next
+    else {
       for (const { size } of stacksOf(anew)) sizes[size].remaining++
       for (const { size } of stacksOf([...picked])) sizes[size].remaining--
     }
+    if (pace(meter.steps - counted)) yield
   }
-  return shortest
 }
 
 function stacksOf(bands: readonly Band[]): Lying[] {
@@ -173,21 +276,6 @@ function pickBands(bands: readonly Band[], width: number, random: Random): Set<B
   const picked = new Set<Band>([byWaste[0].band])
   while (picked.size < count) picked.add(bands[Math.floor(random() * bands.length)])
   return picked
-}
-
-// Puts the tallest bands first, each on the first sheet that has room.
-function onSheets(bands: readonly Band[], length: number): Band[][] {
-  const sheets: { room: number; bands: Band[] }[] = []
-  for (const band of [...bands].sort((a, b) => b.height - a.height)) {
-    let sheet = sheets.find(({ room }) => room >= band.height)
-    if (!sheet) {
-      sheet = { room: length, bands: [] }
-      sheets.push(sheet)
-    }
-    sheet.room -= band.height
-    sheet.bands.push(band)
-  }
-  return sheets.map((sheet) => sheet.bands)
 }
 
 function toSheet(

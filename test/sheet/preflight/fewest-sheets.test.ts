@@ -100,6 +100,25 @@ test("what fits one sheet is on one sheet, by order and with straight cuts as we
   }
 })
 
+test("three sheets and more are filled, whatever the packing", () => {
+  for (const seed of sampled([1, 2, 3, 4, 5, 6], 2)) {
+    const items = itemsOf(seed)
+    for (const [packing, allowance] of Object.entries(MORE_ALLOWANCE) as [Packing, number][]) {
+      const long = innerIn(planned(items, { packing }).lengthIn)
+      for (const share of [0.22, 0.27, 0.3, 0.37, 0.45]) {
+        const maxLengthIn = Math.round((long * share + 2 * film.edgeIn - film.gapIn) * film.dpi) / film.dpi
+        if (maxLengthIn < LONGEST_PIECE_IN) continue
+        const what = `print ${seed} ${packing} on sheets of ${share} of its film`
+        const plan = planned(items, { packing, maxLengthIn })
+        expect(plan.layout.sheets.length, what).toBeLessThanOrEqual(
+          Math.ceil((allowance * long) / innerIn(maxLengthIn)),
+        )
+        expectFilled(plan, maxLengthIn, what)
+      }
+    }
+  }
+})
+
 test("sheets up to the last one with pins keep their number, however few pieces they have left", () => {
   const items = itemsOf(2)
   const long = planned(items, {})
