@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core"
+import type { BrowserContext, Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import type { LiveEvent } from "../../contract/live.ts"
@@ -17,19 +17,19 @@ test("a broken connection shows, comes back by itself and tells what was missed 
   await isLive(page, "socket")
   expect(await note(page).textContent()).toBe("")
   await publish(userId, "First news")
-  await told(page, ["First news"])
+  await messages(page, ["First news"])
 
   await context.setOffline(true)
   await note(page).getByText("Reconnecting").waitFor()
   for (const words of ["Second news", "Third news"]) await publish(userId, words)
   await Promise.all([note(page).getByText("Live again").waitFor(), context.setOffline(false)])
   await isLive(page, "socket")
-  await told(page, ["First news", "Second news", "Third news"])
+  await messages(page, ["First news", "Second news", "Third news"])
   await note(page).getByText("Live again").waitFor({ state: "hidden" })
 
   await (await stage.hubOf(userId)).closeSockets({ sessionId: null })
   await publish(userId, "Fourth news")
-  await told(page, ["First news", "Second news", "Third news", "Fourth news"])
+  await messages(page, ["First news", "Second news", "Third news", "Fourth news"])
   await isLive(page, "socket")
   expect(new URL(page.url()).pathname, "the session goes on").toBe("/dashboard")
 })
@@ -52,19 +52,19 @@ longTest("a socket that died without a word is found out by its missing pong", a
   await page.goto("/dashboard")
   await isLive(page, "socket")
   await publish(userId, "Heard")
-  await told(page, ["Heard"])
+  await messages(page, ["Heard"])
   const pings = sockets[0].pings
   await lookAt(page)
   await expect
     .poll(() => sockets[0].pings, { message: "the page pings when it is looked at" })
     .toBe(pings + 1)
   await publish(userId, "Heard after the pong")
-  await told(page, ["Heard", "Heard after the pong"])
+  await messages(page, ["Heard", "Heard after the pong"])
 
   sockets[0].isDeaf = true
   await publish(userId, "Lost on the way")
   await lookAt(page)
-  await told(page, ["Heard", "Heard after the pong", "Lost on the way"])
+  await messages(page, ["Heard", "Heard after the pong", "Lost on the way"])
   expect(sockets).toHaveLength(2)
   expect(new URL(sockets[1].url).searchParams.get("after")).toBe("2")
 })
@@ -81,7 +81,7 @@ test("where no socket gets through, long polls tell the same, and socket and pol
   expect(attempts).toBe(2)
   await note(page).getByText("Reconnecting").waitFor({ state: "hidden" })
   await publish(userId, "Polled")
-  await told(page, ["Polled"])
+  await messages(page, ["Polled"])
 
   await page.route("**/api/live/poll*", (route) => route.abort())
   // The poll that waits is past the route: this news ends it, and the next one fails.
@@ -97,7 +97,7 @@ test("where no socket gets through, long polls tell the same, and socket and pol
   await page.unroute("**/api/live/poll*")
   await isLive(page, "polling")
   expect(asked[0]).toBe("")
-  await told(page, ["Polled", "By the waiting poll", "While it was down"])
+  await messages(page, ["Polled", "By the waiting poll", "While it was down"])
   await expect.poll(() => attempts, { message: "out of reach, so a socket is tried again" }).toBe(3)
 })
 
@@ -124,11 +124,11 @@ test("every tab hears everything: sizes, prints, refusals and progress, each wit
   // Under another message a link cannot be pressed: it is followed before the next one comes.
   await followed
   await other.waitForURL(`**/prints/${printId}`)
-  for (const tab of [page, other]) await told(tab, ["The print is ready. Click to view the print."])
+  for (const tab of [page, other]) await messages(tab, ["The print is ready. Click to view the print."])
   const update = { printId, status: "Error", message: "Cosmic Cat is missing a size." }
   await tell(userId, "update", { kind: "print-update", data: update })
   for (const tab of [page, other])
-    await told(tab, ["The print is ready. Click to view the print.", "Cosmic Cat is missing a size."])
+    await messages(tab, ["The print is ready. Click to view the print.", "Cosmic Cat is missing a size."])
 
   await client.expect("POST", "/api/logout")
   for (const tab of [page, other]) await tab.waitForURL((url) => url.pathname === "/")
@@ -185,14 +185,21 @@ for (const phone of [false, true])
     await button.waitFor()
     await isLive(page, "socket")
     const toast = page.locator("[data-sonner-toast]")
-    // A message that the mouse rests on stays, and so would what it covers stay covered.
-    await Promise.all([toast.hover(), publish(userId, "Something happened")])
-    await expect
-      .poll(async () => {
-        const [above, below] = [await toast.boundingBox(), await button.boundingBox()]
-        return above && below && above.y > 0 && above.y + above.height <= below.y
-      })
-      .toBe(true)
+    const expectAbove = async (below: Locator, message: string) => {
+      // A message that the mouse rests on stays, and so would what it covers stay covered.
+      await Promise.all([toast.hover(), publish(userId, message)])
+      await expect
+        .poll(async () => {
+          const [above, foot] = [await toast.boundingBox(), await below.boundingBox()]
+          return above && foot && above.y > 0 && above.y + above.height <= foot.y
+        })
+        .toBe(true)
+    }
+    await expectAbove(button, "Something happened")
+    if (!phone) return
+    await page.goto(`/prints/${print._id}?deletePrint=true`)
+    await isLive(page, "socket")
+    await expectAbove(page.getByRole("dialog"), "Something else happened")
   })
 
 async function openSeller(name: string) {
@@ -207,7 +214,7 @@ function openTab(context: BrowserContext): Promise<Page> {
 }
 
 /** The toasts so far: these, in this order, and no other. */
-async function told(page: Page, words: string[]): Promise<void> {
+async function messages(page: Page, words: string[]): Promise<void> {
   await expect
     .poll(() => toastsOf(page).map((toast) => toast.replace(" Click to view the payment history.", "")))
     .toEqual(words)

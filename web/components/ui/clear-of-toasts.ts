@@ -18,6 +18,8 @@ export function clearOfToasts(foot: HTMLElement | null): (() => void) | undefine
   feet.add(foot)
   const sizes = new ResizeObserver(lift)
   sizes.observe(foot)
+  const dialog = foot.closest("[role=dialog]")
+  if (dialog) sizes.observe(dialog)
   // Modals slide into place.
   window.addEventListener("animationend", lift)
   window.addEventListener("resize", lift)
@@ -30,11 +32,16 @@ export function clearOfToasts(foot: HTMLElement | null): (() => void) | undefine
   }
 }
 
-/** Tells the stylesheet how far to raise toasts: above each foot, but not over the page's header. */
+/**
+ * Tells the stylesheet how far to raise toasts: above each foot, but not over the page's header. On phones
+ * they lie above a whole dialog that leaves room for them.
+ */
 export function lift(): void {
   const { innerWidth, innerHeight } = window
   const isWide = window.matchMedia("(min-width: 48rem)").matches
   const stackPx = toastsHeightPx()
+  const dialogPx = isWide ? 0 : innerHeight - dialogTopPx()
+  const isRoomAbove = dialogPx > 0 && dialogPx + stackPx + SPACE_PX <= innerHeight
   const reachPx = Math.max(TOASTS_HEIGHT_PX, stackPx + SPACE_PX)
   const left = isWide ? innerWidth - TOAST_SPAN_PX : 0
   const tops = [...feet]
@@ -43,7 +50,14 @@ export function lift(): void {
     .map(({ top }) => innerHeight - top)
   const highestPx = Math.min(innerHeight * HIGHEST_SHARE, innerHeight - HEADER_PX - SPACE_PX - stackPx)
   const liftPx = Math.max(0, Math.min(Math.max(0, ...tops), highestPx))
-  document.documentElement.style.setProperty("--toast-lift", `${Math.round(liftPx)}px`)
+  const raisedPx = Math.round(isRoomAbove ? dialogPx : liftPx)
+  document.documentElement.style.setProperty("--toast-lift", `${raisedPx}px`)
+}
+
+/** Returns where the highest dialog with a foot begins, or the screen's bottom edge. */
+function dialogTopPx(): number {
+  const dialogs = [...feet].flatMap((foot) => foot.closest("[role=dialog]") ?? [])
+  return Math.min(window.innerHeight, ...dialogs.map((dialog) => dialog.getBoundingClientRect().top))
 }
 
 /** Returns the height of all visible messages, spread out. */
