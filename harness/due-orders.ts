@@ -14,9 +14,9 @@ const mapping = {
 /** Imports a file of orders without texts, of these designs and sizes in turn, to be shipped on that day. */
 export async function giveDueOrders(
   client: Client,
-  wish: { count: number; designs: readonly string[]; sizes: readonly string[]; shipDay: string },
+  request: { count: number; designs: readonly string[]; sizes: readonly string[]; shipDay: string },
 ): Promise<void> {
-  const { count, designs, sizes, shipDay } = wish
+  const { count, designs, sizes, shipDay } = request
   const rows = Array.from({ length: count }, (_, i) => [
     ...[`D-${i + 1}`, shipDay, "Ann", `Shirt ${i + 1}`, designs[i % designs.length]],
     ...[sizes[i % sizes.length], 1 + (i % 3)],

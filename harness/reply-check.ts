@@ -31,11 +31,11 @@ export function replyChecker(document: Document): (seen: Seen) => string | null 
   return (seen) => {
     const { method, path, status } = seen
     if (!path.startsWith("/api/")) return null
-    const found = paths.find(
+    const described = paths.find(
       ({ pattern, operations }) => pattern.test(path) && operationOf(operations, method) !== undefined,
     )
-    const reply = found
-      ? resolved(operationOf(found.operations, method)?.responses[status])
+    const reply = described
+      ? resolved(operationOf(described.operations, method)?.responses[status])
       : REFUSALS_OF_UNKNOWN.includes(status)
         ? document.components.responses[`Error${status}`]
         : undefined

@@ -43,18 +43,18 @@ export type Work = { left: number }
  */
 export function findPattern(pattern: Pattern, text: string, work: Work, from = 0): Found | null {
   const run: Run = { pattern, text, work, reachedAt: new Int32Array(pattern.length).fill(-1) }
-  let found: Slots | null = null
+  let match: Slots | null = null
   let threads: Thread[] = []
   for (let at = from; at <= text.length; ) {
     // An earlier start is preferred.
-    if (found === null) follow(run, at, { pc: 0, slots: [at, -1, -1, -1] }, threads)
-    if (threads.length === 0 && found !== null) break
+    if (match === null) follow(run, at, { pc: 0, slots: [at, -1, -1, -1] }, threads)
+    if (threads.length === 0 && match !== null) break
     const letter = letterAt(text, at)
     const next: Thread[] = []
     for (const { pc, slots } of threads) {
       const instruction = pattern[pc]
       if (instruction?.kind === "match") {
-        found = [slots[0], at, slots[2], slots[3]]
+        match = [slots[0], at, slots[2], slots[3]]
         break
       }
       if (instruction?.kind !== "letter" || letter === "") continue
@@ -64,8 +64,8 @@ export function findPattern(pattern: Pattern, text: string, work: Work, from = 0
     threads = next
     at += Math.max(1, letter.length)
   }
-  if (found === null) return null
-  const [start, end, groupStart, groupEnd] = found
+  if (match === null) return null
+  const [start, end, groupStart, groupEnd] = match
   return { start, end, group: groupEnd < 0 ? null : { start: groupStart, end: groupEnd } }
 }
 

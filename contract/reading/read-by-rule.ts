@@ -27,19 +27,19 @@ export function readByRule(
   if (patterned.length === 0) return readWording(answers, fields, options)
 
   const taken = new Set([...Object.values(questions), ...rule.ignores].map(keyOf))
-  const found = readPatterns(answers, patterned, { rule, quantity, isTaken: (key) => taken.has(key) })
-  const rest = [...answers.keys()].filter((place) => !found.answers.has(place))
+  const byPattern = readPatterns(answers, patterned, { rule, quantity, isTaken: (key) => taken.has(key) })
+  const rest = [...answers.keys()].filter((place) => !byPattern.answers.has(place))
   const others = readWording(
     rest.flatMap((place) => answers[place] ?? []),
     fields.filter((field) => !isPatterned(field)),
     options,
   )
   const marks = [
-    ...found.marks,
+    ...byPattern.marks,
     ...others.marks.map((mark) => ({ ...mark, answer: rest[mark.answer] ?? mark.answer })),
   ]
-  const values = { ...found.values, ...others.values }
-  const doubts = [...new Set([...found.doubts, ...others.doubts])]
+  const values = { ...byPattern.values, ...others.values }
+  const doubts = [...new Set([...byPattern.doubts, ...others.doubts])]
   if (doubts.length > 0) return { reading: "doubtful", values, marks, doubts }
   return { reading: marks.length === 0 ? "none" : "certain", values, marks, doubts }
 }

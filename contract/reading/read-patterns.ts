@@ -20,7 +20,7 @@ const MAX_WORK = 30_000
 const BETWEEN = /^[\s,;.:|/•·–—-]*$/
 
 type Source = { answer: number; key: string; plain: PlainText }
-type Hit = { source: Source; found: Found }
+type Hit = { source: Source; match: Found }
 
 type PatternReading = {
   values: Record<string, string>
@@ -97,9 +97,7 @@ function findIn(sources: readonly Source[], pattern: string, work: Work): Hit[] 
       const first = findPattern(program, text, work)
       if (!first?.group) return []
       const second = findPattern(program, text, work, Math.max(first.end, first.start + 1))
-      return second?.group
-        ? [first, second].map((match) => ({ source, found: match }))
-        : [{ source, found: first }]
+      return second?.group ? [first, second].map((match) => ({ source, match })) : [{ source, match: first }]
     })
   } catch (error) {
     if (error instanceof PatternError) return error.message
@@ -107,7 +105,7 @@ function findIn(sources: readonly Source[], pattern: string, work: Work): Hit[] 
   }
 }
 
-function partOf({ source, found: { group } }: Hit): Part | null {
+function partOf({ source, match: { group } }: Hit): Part | null {
   return group && trimmed({ text: source.plain.text.slice(group.start, group.end), from: group.start })
 }
 
@@ -119,8 +117,8 @@ function markOf(field: ReadField, { answer, plain }: Source, part: Part): ReadMa
 /** Returns the parts of an answer that lie in no match. */
 function leftOf(source: Source, hits: readonly Hit[]): string {
   const letters = [...source.plain.text.split("")]
-  for (const { source: other, found } of hits) {
-    if (other === source) letters.fill("", found.start, found.end)
+  for (const { source: other, match } of hits) {
+    if (other === source) letters.fill("", match.start, match.end)
   }
   return letters.join("")
 }

@@ -48,7 +48,7 @@ export function readWording(
   { questions = {}, ignores = [], quantity = 1 }: WordingOptions = {},
 ): WordingReading {
   const doubts: string[] = []
-  const found: Found[] = []
+  const results: Found[] = []
   const open = new Set(fields)
   const free: Source[] = []
   let unread = MAX_READ
@@ -72,7 +72,7 @@ export function readWording(
   for (const source of free) readFree(source)
 
   const values: Record<string, string> = {}
-  for (const { field, part, source } of found) {
+  for (const { field, part, source } of results) {
     const isFree = isFreeText(field)
     const value = readKind(field, isFree ? part.text : part.text.replaceAll(/ +/g, " "))
     if (value === null) {
@@ -85,11 +85,11 @@ export function readWording(
     if (isFree && source.plain.text.charAt(part.from + part.text.length) === ".")
       doubts.push(`“${field.label}” may end with a full stop.`)
   }
-  const isNothing = found.length === 0 && doubts.length === 0
+  const isNothing = results.length === 0 && doubts.length === 0
   for (const field of fields) {
     if (field.required && values[field.name] === undefined) doubts.push(`“${field.label}” is missing.`)
   }
-  const marks = found.map(markOf)
+  const marks = results.map(markOf)
   if (doubts.length > 0) return { reading: "doubtful", values, marks, doubts: [...new Set(doubts)] }
   return { reading: isNothing ? "none" : "certain", values, marks, doubts }
 
@@ -97,7 +97,7 @@ export function readWording(
     const labelled = withoutOwnLabel(field, trimmed(part))
     const own = isFreeText(field) ? labelled : unquoted(trimmed(withoutThanks(labelled)))
     if (own.text === "" || (isEmptyAnswer(labelled.text) && !mayBeInitials(labelled.text, [field]))) return
-    found.push({ field, part: own, source })
+    results.push({ field, part: own, source })
   }
 
   function readFree(source: Source) {

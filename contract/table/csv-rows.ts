@@ -37,8 +37,8 @@ function nextOf(text: string, mark: string): (from: number) => number {
   let place = -1
   return (from) => {
     if (place < from) {
-      const found = text.indexOf(mark, from)
-      place = found < 0 ? text.length : found
+      const markAt = text.indexOf(mark, from)
+      place = markAt < 0 ? text.length : markAt
     }
     return place
   }

@@ -193,8 +193,8 @@ function cellOf({ attributes, inner }: Element, { texts, dates, is1904, hold }: 
   const type = attributeOf(attributes, "t") ?? "n"
   if (type === "inlineStr") return ownText(textOf(inner), hold)
   let value = ""
-  eachElement(inner, ["v"], (_, found) => {
-    value = found.inner
+  eachElement(inner, ["v"], (_, element) => {
+    value = element.inner
     return false
   })
   if (type === "s") return texts[Number(value)] ?? ""

@@ -33,15 +33,15 @@ export function readDateStyles(styles: string): DateStyles {
     const code = letters.replace(/"[^"]*"|\[[^\]]*\]|\\./g, "")
     if (/[dmyhs]/i.test(code)) formats.add(Number(attributeOf(format, "numFmtId")))
   }
-  const found = new Set<number>()
+  const places = new Set<number>()
   let place = 0
   for (const { inner } of elementsIn(styles, "cellXfs")) {
     for (const style of tagsIn(inner, "xf")) {
-      if (formats.has(Number(attributeOf(style, "numFmtId")))) found.add(place)
+      if (formats.has(Number(attributeOf(style, "numFmtId")))) places.add(place)
       place += 1
     }
   }
-  return found
+  return places
 }
 
 /** Returns a serial date as ISO, with its time if it has one; any other value stays a number. */

@@ -42,7 +42,7 @@ export async function compareSheet(
   }
   const png = await sharp(join(scratch, "sheet.png"), { limitInputPixels: false }).raw().toBuffer()
   const kinds = kindsOf(job, png)
-  const found = readers.map(async (reader): Promise<[string, Difference]> => {
+  const judged = readers.map(async (reader): Promise<[string, Difference]> => {
     if (reader in pdfJudges) {
       const judge = pdfJudges[reader as keyof typeof pdfJudges]
       const painted = await judge(join(scratch, "sheet.pdf"), job.dpi, scratch)
@@ -51,7 +51,7 @@ export async function compareSheet(
     const read = reader === "libtiff" ? libtiffRaw : vipsRaw
     return [reader, bitForBit(await read(join(scratch, "sheet.tiff"), scratch), png, job)]
   })
-  return Object.fromEntries(await Promise.all(found))
+  return Object.fromEntries(await Promise.all(judged))
 }
 
 /** Returns the readers that differ by more than they may, in words. */

@@ -62,13 +62,13 @@ export async function fuzzFiles(
     figures.slowestMs = Math.max(figures.slowestMs, tookMs)
     figures.peakMiB = Math.max(figures.peakMiB, usedMiB)
     figures.heldMiB = Math.max(figures.heldMiB, heldMiB)
-    const found = (what: string) => findings.push({ case: number, kind, what, bytes })
+    const note = (what: string) => findings.push({ case: number, kind, what, bytes })
     if (outcome === "decoded") figures.decoded++
     else if (outcome === "refused") figures.refused++
-    else found(outcome)
-    if (tookMs > MAX_MS_PER_MB * Math.max(1, bytes.length / 1e6)) found(`took ${Math.round(tookMs)} ms`)
-    if (usedMiB > ISOLATE_MIB) found(`allocates ${Math.round(usedMiB)} MiB`)
-    if (heldMiB * MIB > JOB_MEMORY_BYTES) found(`holds ${Math.round(heldMiB)} MiB`)
+    else note(outcome)
+    if (tookMs > MAX_MS_PER_MB * Math.max(1, bytes.length / 1e6)) note(`took ${Math.round(tookMs)} ms`)
+    if (usedMiB > ISOLATE_MIB) note(`allocates ${Math.round(usedMiB)} MiB`)
+    if (heldMiB * MIB > JOB_MEMORY_BYTES) note(`holds ${Math.round(heldMiB)} MiB`)
   }
   return { figures, findings, extremes: Object.values(extremes) }
 }

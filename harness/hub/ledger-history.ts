@@ -141,16 +141,16 @@ async function playHistory(name: HubName, seed: number): Promise<Difference | nu
 /** Plays `count` histories from `seed` on; returns the difference of the lowest failing seed. */
 export async function playHistories(name: HubName, seed: number, count: number): Promise<Difference | null> {
   let next = 0
-  const found: Difference[] = []
+  const differences: Difference[] = []
   const player = async () => {
-    while (next < count && found.length === 0) {
+    while (next < count && differences.length === 0) {
       const own = seed + next++
       const difference = await playHistory(name, own)
-      if (difference) found.push(difference)
+      if (difference) differences.push(difference)
     }
   }
   await Promise.all(Array.from({ length: 8 }, player))
-  return found.sort((a, b) => a.seed - b.seed)[0] ?? null
+  return differences.sort((a, b) => a.seed - b.seed)[0] ?? null
 }
 
 /** Returns the object's answer, or its error. */

@@ -21,8 +21,8 @@ export function plantBugs(): Plugin {
       let planted = code
       for (const { file, find, replace } of bug.edits) {
         if (file !== basename(id.replace(QUERY, ""))) continue
-        const found = planted.split(find).length - 1
-        if (found !== 1) throw new Error(`${bug.name}: its place stands ${found} times in ${file}`)
+        const places = planted.split(find).length - 1
+        if (places !== 1) throw new Error(`${bug.name}: its place stands ${places} times in ${file}`)
         planted = planted.replace(find, () => replace)
       }
       return { code: planted, map: null }

@@ -28,8 +28,8 @@ export function databases(accountOf: (c: Context) => Account) {
   const app = new Hono()
   const find = (c: Context) => {
     const wanted = c.req.param("database")
-    const found = accountOf(c).databases.find(({ uuid, name }) => uuid === wanted || name === wanted)
-    if (found) return found
+    const known = accountOf(c).databases.find(({ uuid, name }) => uuid === wanted || name === wanted)
+    if (known) return known
     throw new CloudflareError(404, 7404, `The database ${wanted} could not be found`)
   }
 

@@ -153,10 +153,10 @@ export function changeReceipt(
       break
     case "edit": {
       const { place, quantity, answers, sku, size, expectedShipS, isGone } = order
-      const said = Object.entries({ quantity, answers, sku, size, expectedShipS, isGone }).filter(
+      const given = Object.entries({ quantity, answers, sku, size, expectedShipS, isGone }).filter(
         ([, value]) => value !== undefined,
       )
-      at.changes.edit(order.index, place, Object.fromEntries(said), nowS)
+      at.changes.edit(order.index, place, Object.fromEntries(given), nowS)
       break
     }
     case "readdress":

@@ -32,12 +32,12 @@ export function variationsOf(chosen: Chosen, index: number) {
   const { size, sizeName = "Size", isPersonal = false, answers: written } = chosen
   const sized = variation(513, 1_000 + index, sizeName, size ?? "")
   const colour = variation(200, 2, "Colour", "Black &amp; Gold")
-  const said = written?.length
+  const answered = written?.length
     ? asked(written[index % written.length])
     : isPersonal
       ? [colour, ...personal(index)]
       : []
-  return [...(size === null ? [] : [sized]), ...said]
+  return [...(size === null ? [] : [sized]), ...answered]
 }
 
 function asked(written: Written) {

@@ -120,11 +120,11 @@ export function etsy(appKey = `${KEYSTRING}:${SHARED_SECRET}`) {
     open(c, (access) => {
       const ids = listed(c, "listing_ids").map(Number)
       const shop = access?.shop ?? shops.named(DEFAULT_SHOP)
-      const found = findListings(shop, ids.slice(0, MAX_LISTING_IDS), new URL(c.req.url).origin)
+      const matching = findListings(shop, ids.slice(0, MAX_LISTING_IDS), new URL(c.req.url).origin)
       const hasImages = listed(c, "includes").includes("Images")
       return {
-        count: found.length,
-        results: hasImages ? found : found.map(({ images: _, ...listing }) => listing),
+        count: matching.length,
+        results: hasImages ? matching : matching.map(({ images: _, ...listing }) => listing),
       }
     }),
   )

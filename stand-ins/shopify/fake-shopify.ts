@@ -87,11 +87,11 @@ export function shopify(app = shopifyApp) {
     if (isCut) pending.cutOffs -= 1
     const [, from] = /^bytes=(\d+)-$/.exec(c.req.header("range") ?? "") ?? []
     if (from !== undefined && Number(from) >= bytes.length) return c.body(null, 416)
-    const told = bytes.subarray(Number(from ?? 0), isCut ? Math.floor(bytes.length * 0.6) : undefined)
+    const part = bytes.subarray(Number(from ?? 0), isCut ? Math.floor(bytes.length * 0.6) : undefined)
     const range = { "content-range": `bytes ${from}-${bytes.length - 1}/${bytes.length}` }
-    return c.body(inChunks(told), from === undefined ? 200 : 206, {
+    return c.body(inChunks(part), from === undefined ? 200 : 206, {
       "content-type": "application/jsonl",
-      "content-length": String(told.length),
+      "content-length": String(part.length),
       ...(from === undefined ? {} : range),
     })
   })
@@ -196,20 +196,20 @@ export function shopify(app = shopifyApp) {
   }
 
   async function announce(at: Shop, orders: readonly Order[], topics: readonly string[]) {
-    const told: { topic: string; webhookId: string; outcomes: string[] }[] = []
+    const deliveries: { topic: string; webhookId: string; outcomes: string[] }[] = []
     for (const order of orders)
       for (const topic of topics)
         for (const one of await webhooks.announce(at, topic, payloadOf(topic, order)))
-          told.push({ topic, webhookId: one.webhookId, outcomes: one.outcomes })
-    return told
+          deliveries.push({ topic, webhookId: one.webhookId, outcomes: one.outcomes })
+    return deliveries
   }
 
   /** Removes the app. As at Shopify, tokens are void before the app is told, so its calls are refused. */
   async function uninstall(at: Shop) {
     tokens.uninstall(at.domain)
-    const told = await announceGone(at)
+    const deliveries = await announceGone(at)
     webhooks.forget(at.domain)
-    return told
+    return deliveries
   }
 
   /** Announces the removal as subscribed, else as an app's own configuration subscribes it. */
@@ -243,7 +243,7 @@ export function shopify(app = shopifyApp) {
         if (order.livesS !== undefined) tokens.accessLivesS = order.livesS
         return state()
       case "uninstall":
-        return { deliveries: told(await uninstall(at)) }
+        return { deliveries: summariesOf(await uninstall(at)) }
       case "bulk":
         bulk.order(order)
         return state()
@@ -254,10 +254,10 @@ export function shopify(app = shopifyApp) {
         webhooks.order(order)
         return state()
       case "redeliver":
-        return { deliveries: told(await webhooks.redeliver(order.count)) }
+        return { deliveries: summariesOf(await webhooks.redeliver(order.count)) }
       case "privacy": {
         const payload = privacyPayload(at, order.topic, at.orders[order.index] ?? null)
-        return { deliveries: told(await webhooks.announceToApp(at, order.topic, payload)) }
+        return { deliveries: summariesOf(await webhooks.announceToApp(at, order.topic, payload)) }
       }
       default:
         return change(at, order)
@@ -297,7 +297,7 @@ function payloadOf(topic: string, order: Order): Record<string, unknown> {
   return topic === "refunds/create" ? refundPayload(order) : orderPayload(order)
 }
 
-function told(deliveries: { topic: string; webhookId: string; outcomes: string[] }[]) {
+function summariesOf(deliveries: { topic: string; webhookId: string; outcomes: string[] }[]) {
   return deliveries.map(({ topic, webhookId, outcomes }) => ({ topic, webhookId, outcomes }))
 }
 

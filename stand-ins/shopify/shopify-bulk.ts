@@ -92,8 +92,8 @@ export class BulkOperations {
   /** Returns the file at that address: whole, or the part that existed when the operation failed. */
   file(token: string): Buffer | null {
     for (const operations of this.#operations.values()) {
-      const found = operations.find((one) => one.token === token)
-      if (found && found.readyMs <= Date.now()) return found.file
+      const bulk = operations.find((one) => one.token === token)
+      if (bulk && bulk.readyMs <= Date.now()) return bulk.file
     }
     return null
   }

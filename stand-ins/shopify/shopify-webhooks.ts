@@ -120,7 +120,7 @@ export class ShopifyWebhooks {
   state() {
     return {
       subscriptions: [...this.#subscriptions].flatMap(([shop, all]) => all.map((one) => ({ shop, ...one }))),
-      deliveries: this.#deliveries.slice(-20).map(({ body: _, ...told }) => told),
+      deliveries: this.#deliveries.slice(-20).map(({ body: _, ...shown }) => shown),
       held: this.#held.length,
     }
   }

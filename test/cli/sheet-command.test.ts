@@ -107,11 +107,11 @@ test("the command line lays out, writes sheets and their layout, and names unusa
       "sheet-1.pdf",
       "sheet-1.svg",
     ])
-    const [told] = JSON.parse(readFileSync(join(dir, "cut", "layout.json"), "utf8")).sheets
-    expect(told.beside).toEqual(["sheet-1.svg", "sheet-1.dxf"])
+    const [messages] = JSON.parse(readFileSync(join(dir, "cut", "layout.json"), "utf8")).sheets
+    expect(messages.beside).toEqual(["sheet-1.svg", "sheet-1.dxf"])
     // Three boxes of 1.5 × 0.75 in, each with a line 0.04 in and a little more away.
-    expect(told.contourLengthIn).toBeGreaterThan(3 * (4.5 + 0.25))
-    expect(told.contourLengthIn).toBeLessThan(3 * (4.5 + 0.35))
+    expect(messages.contourLengthIn).toBeGreaterThan(3 * (4.5 + 0.25))
+    expect(messages.contourLengthIn).toBeLessThan(3 * (4.5 + 0.35))
     expect(readFileSync(join(dir, "cut", "sheet-1.svg"), "utf8")).toContain('id="Thru-cut"')
     const wide = { ...cut, contour: { ...contour, offsetIn: 0.2 } }
     writeFileSync(join(dir, "wide.json"), JSON.stringify({ template: wide, items }))

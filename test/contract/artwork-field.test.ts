@@ -32,18 +32,18 @@ test("a field of an SVG's text is called as a person would read it", () => {
 })
 
 test("values are held to their fields, and each refusal names its field", () => {
-  const told = (values: Record<string, string>) => valueProblems(fields, values)
-  expect(told({ playerName: "Zoë", number: "07", day: "6 June", team: "Foxes" })).toEqual([])
+  const messages = (values: Record<string, string>) => valueProblems(fields, values)
+  expect(messages({ playerName: "Zoë", number: "07", day: "6 June", team: "Foxes" })).toEqual([])
   // Letters are counted as they are read.
-  expect(told({ playerName: "👩‍👩‍👧👩‍👩‍👧e\u0301abc" })).toEqual([])
-  expect(told({ playerName: "  ", number: "seven", day: "soon", team: "foxes", colour: "red" })).toEqual([
+  expect(messages({ playerName: "👩‍👩‍👧👩‍👩‍👧e\u0301abc" })).toEqual([])
+  expect(messages({ playerName: "  ", number: "seven", day: "soon", team: "foxes", colour: "red" })).toEqual([
     { field: "playerName", message: "Player name is missing" },
     { field: "number", message: "Number has to be a number" },
     { field: "day", message: "Day has to be a date" },
     { field: "team", message: 'Team has to be "Foxes" or "Owls"' },
     { field: "colour", message: 'This image has no field "colour"' },
   ])
-  expect(told({ playerName: "Alexander" })).toEqual([
+  expect(messages({ playerName: "Alexander" })).toEqual([
     { field: "playerName", message: "Player name has 9 characters, 6 at most" },
   ])
 })

@@ -5,8 +5,8 @@ import { randomFrom } from "../../harness/seeded-random.ts"
 
 const plenty = () => ({ left: 10_000_000 })
 const groupIn = (pattern: string, text: string) => {
-  const found = findPattern(compilePattern(pattern), text, plenty())
-  return found?.group ? text.slice(found.group.start, found.group.end) : null
+  const result = findPattern(compilePattern(pattern), text, plenty())
+  return result?.group ? text.slice(result.group.start, result.group.end) : null
 }
 
 test("a pattern's group is found as people mean it", () => {
@@ -96,10 +96,10 @@ test("it finds what the language's own engine finds, on patterns and texts by ch
     const text = Array.from({ length: 12 }, () => pick(["a", "b", "c", "1", " ", "\n", "A"])).join("")
     if (pattern.length > 200) continue
     const expected = new RegExp(pattern, "dim").exec(text)
-    const found = findPattern(compilePattern(pattern), text, plenty())
+    const result = findPattern(compilePattern(pattern), text, plenty())
     if (expected) matches += 1
     expect(
-      found && [found.start, found.end, found.group?.start, found.group?.end],
+      result && [result.start, result.end, result.group?.start, result.group?.end],
       `${pattern} in ${JSON.stringify(text)}`,
     ).toEqual(
       expected && [

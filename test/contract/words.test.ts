@@ -97,13 +97,13 @@ function* wrongOnes(schema: z.core.$ZodType): Generator<unknown, void> {
 
 test("whatever is wrong with a value is said in words, never in the validator's", () => {
   expect(schemas.length).toBeGreaterThan(80)
-  const said = new Set<string>()
+  const answer = new Set<string>()
   for (const { name, schema } of schemas) {
     for (const wrong of sampled([...wrongOnes(schema)], 5)) {
       const { error } = schema.safeParse(wrong, { error: wordsOf })
       for (const issue of error?.issues ?? []) {
         const where = `${name}, ${issue.path.join(".")}: ${JSON.stringify(wrong)?.slice(0, 300)}`
-        said.add(issue.message)
+        answer.add(issue.message)
         expect(issue.message, where).not.toMatch(
           /expected|received|Invalid (input|option|key|value|string|number|discriminator)|Too (big|small)|Unrecognized|undefined|NaN|\[object|regex|pattern/,
         )
@@ -123,8 +123,8 @@ test("whatever is wrong with a value is said in words, never in the validator's"
     "This id is not valid",
     "The request must be a group of named fields",
   ]
-  if (isFull) expect([...said]).toEqual(expect.arrayContaining(met))
-  expect(met.filter((words) => said.has(words)).length).toBeGreaterThan(3)
+  if (isFull) expect([...answer]).toEqual(expect.arrayContaining(met))
+  expect(met.filter((words) => answer.has(words)).length).toBeGreaterThan(3)
 })
 
 test("a field is called by its name, an entry of a list by its place", () => {

@@ -221,8 +221,8 @@ test("the frame names its pages, remembers its sidebar, starts each path at the 
   ]) {
     await page.goto(`/integrations?error=${error}&page=1`)
     await said(page, words, { exact: true })
-    const told = error === "shop_already_exists" ? "&refused=shop" : ""
-    await expect.poll(() => new URL(page.url()).search).toBe(`?page=1${told}`)
+    const messages = error === "shop_already_exists" ? "&refused=shop" : ""
+    await expect.poll(() => new URL(page.url()).search).toBe(`?page=1${messages}`)
   }
 
   const account = page.getByRole("button", { name: `Account of ${person.firstName} ${person.lastName}` })

@@ -31,7 +31,7 @@ test("no screen scrolls sideways, and wherever the keyboard is, it shows", async
   const clients = await givenClients()
   const screens = sampled((await listScreens(clients)).filter(isOwn), SHORT_STEP)
   const known = new Set<string>()
-  const found = await Promise.all(
+  const result = await Promise.all(
     Array.from({ length: LANES }, (_, lane) =>
       judge(
         clients,
@@ -40,7 +40,7 @@ test("no screen scrolls sideways, and wherever the keyboard is, it shows", async
       ),
     ),
   )
-  expect(found.flat()).toEqual([])
+  expect(result.flat()).toEqual([])
 })
 
 test("what axe objects to is seen, and the contrast that it leaves open", async () => {
@@ -50,8 +50,8 @@ test("what axe objects to is seen, and the contrast that it leaves open", async 
     <div style="background: linear-gradient(90deg, #fff, #ddd); font: 16px sans-serif">
     <p style="color: #808080">grey</p><p style="color: #222">dark</p></div></main>`,
   )
-  const found = await objections(page)
-  expect(found.map((line) => line.split(/ \(|:/)[0]).sort()).toEqual([
+  const result = await objections(page)
+  expect(result.map((line) => line.split(/ \(|:/)[0]).sort()).toEqual([
     "button-name",
     "color-contrast",
     expect.stringMatching(/^painted contrast [34]\.\d\d of 4\.5$/),
@@ -87,7 +87,7 @@ async function judge(clients: Clients, screens: readonly Screen[], known: Set<st
    * Pages in their first state, with nothing opened or filled in; links are followed from these.
    */
   const plainPages = new Map<Viewer, Page>()
-  const found: string[] = []
+  const result: string[] = []
   for (const [i, screen] of screens.entries()) {
     const { needs, prepare, act } = screen
     const context = contexts.get(needs) ?? (await openFor(needs, clients))
@@ -97,14 +97,14 @@ async function judge(clients: Clients, screens: readonly Screen[], known: Set<st
     const problems = await problemsOf(page, screen, widthsOf(screen, i), known).catch((error: unknown) => [
       String(error),
     ])
-    found.push(...problems.map((words) => `${screen.name}: ${words}`))
+    result.push(...problems.map((words) => `${screen.name}: ${words}`))
     await context.setOffline(false)
     if (page === plainPage) plainPages.delete(needs)
     if (problems.length === 0 && prepare === undefined && act === undefined) plainPages.set(needs, page)
     else await page.close()
   }
   for (const context of contexts.values()) await context.close()
-  return found
+  return result
 }
 
 /** Returns all widths that a screen exists at; in the short layer one of them, wide and narrow in turn. */
@@ -120,19 +120,19 @@ async function problemsOf(
   widths: readonly number[],
   known: Set<string>,
 ): Promise<string[]> {
-  const found: string[] = []
+  const result: string[] = []
   await page.setViewportSize({ width: widths[0], height: HEIGHT })
   await openScreen(page, screen)
-  if (screen.only !== undefined) found.push(...(await objectionsInBothThemes(page, "axe")))
+  if (screen.only !== undefined) result.push(...(await objectionsInBothThemes(page, "axe")))
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHT })
     // Tables become cards within the frame that has the new width.
     await page.evaluate(() => new Promise(requestAnimationFrame))
-    if (screen.only === undefined) found.push(...(await objectionsAt(page, width)))
-    found.push(...(await settled(page, sideways)).map((words) => `at ${width}, ${words}`))
-    found.push(...(await page.evaluate(manyPrimaries)))
+    if (screen.only === undefined) result.push(...(await objectionsAt(page, width)))
+    result.push(...(await settled(page, sideways)).map((words) => `at ${width}, ${words}`))
+    result.push(...(await page.evaluate(manyPrimaries)))
   }
-  return [...found, ...(await unseenFocus(page, known))]
+  return [...result, ...(await unseenFocus(page, known))]
 }
 
 /** Returns axe's findings: in light on the widest screen, in dark on a phone. */
@@ -140,19 +140,19 @@ async function objectionsAt(page: Page, width: number): Promise<string[]> {
   if (width === WIDE[0]) return (await objections(page)).map((words) => `axe: ${words}`)
   if (width !== NARROW[0]) return []
   await page.emulateMedia({ colorScheme: "dark" })
-  const found = await objections(page)
+  const result = await objections(page)
   await page.emulateMedia({ colorScheme: "light" })
-  return found.map((words) => `axe on a phone in the dark: ${words}`)
+  return result.map((words) => `axe on a phone in the dark: ${words}`)
 }
 
 /** Returns the findings that remain after a moment: a page takes one to follow its new width. */
 async function settled(page: Page, find: () => string[]): Promise<string[]> {
-  let found = await page.evaluate(find)
-  for (let i = 0; i < SETTLE_TRIES && found.length > 0; i++) {
+  let result = await page.evaluate(find)
+  for (let i = 0; i < SETTLE_TRIES && result.length > 0; i++) {
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))
-    found = await page.evaluate(find)
+    result = await page.evaluate(find)
   }
-  return found
+  return result
 }
 
 async function givenClients(): Promise<Clients> {

@@ -350,8 +350,8 @@ test("a seller without a shop imports a file, maps its columns once, and takes a
   await choose("fair 2.csv", csvOf([["Beleg", "Artikel", "Stk", "Text"], ...later]))
   await dialog.getByText("2 new orders in 3 rows, 1 row already here.").waitFor()
   await dialog.getByRole("button", { name: "Import 2 orders" }).click()
-  const told = page.getByRole("listitem").filter({ hasText: "2 orders imported" })
-  await told.getByRole("button", { name: "Undo" }).click()
+  const messages = page.getByRole("listitem").filter({ hasText: "2 orders imported" })
+  await messages.getByRole("button", { name: "Undo" }).click()
   await said(page, "Undone")
   expect((await orders(client)).map(({ orderNumber }) => orderNumber)).toEqual(["F-1"])
   expect(errors.filter(isUnplanned)).toEqual([])
@@ -1052,8 +1052,8 @@ type Wish = {
 }
 
 /** A seller whose artwork and sizes match most listings, with a connected shop if one is named. */
-async function givenSeller(name: string, wish: Wish = {}) {
-  const { credits, shop, receipts, designs = artwork, sizes = usualSizes } = wish
+async function givenSeller(name: string, request: Wish = {}) {
+  const { credits, shop, receipts, designs = artwork, sizes = usualSizes } = request
   const seller = await stage.givenSeller(name, { credits })
   const { client } = seller
   for (const [label, value] of Object.entries(sizes))
@@ -1137,8 +1137,8 @@ function imageOf(items: readonly Order["orderItems"][number][], sku: string): st
 }
 
 async function sizesOf(client: Client): Promise<string[]> {
-  const found = await client.expect<{ name: string }[]>("GET", "/api/sizes")
-  return found.map(({ name }) => name).sort()
+  const result = await client.expect<{ name: string }[]>("GET", "/api/sizes")
+  return result.map(({ name }) => name).sort()
 }
 
 async function control(order: Record<string, unknown>): Promise<void> {
@@ -1182,8 +1182,8 @@ async function expectManifest(page: Page, print: Print, order: Order): Promise<v
 
   const phone = await page.context().newPage()
   await phone.goto(`/c/${printCode(print._id).toUpperCase()}-2-1`)
-  const found = phone.getByRole("checkbox", { name: /^2-1,/ })
-  await found.waitFor()
+  const result = phone.getByRole("checkbox", { name: /^2-1,/ })
+  await result.waitFor()
   await phone.waitForFunction(() => document.activeElement?.getAttribute("aria-label")?.startsWith("2-1,"))
   await phone.keyboard.press("Space")
   await page.getByRole("checkbox", { name: /^2-1,/, checked: true }).waitFor()

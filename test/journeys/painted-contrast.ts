@@ -30,7 +30,7 @@ type Picture = { clip: Box; pixels: Buffer }
  * contrast.
  */
 export async function paintedContrast(page: Page, selectors: readonly string[]): Promise<string[]> {
-  const found: string[] = []
+  const result: string[] = []
   let left = [...new Set(selectors)]
   while (left.length > 0) {
     const { texts, seen } = await page.evaluate(findTexts, left)
@@ -48,10 +48,10 @@ export async function paintedContrast(page: Page, selectors: readonly string[]):
       const ratio = leastContrast(inked, bare, text)
       const least = text.isLarge ? LEAST_LARGE : LEAST
       if (ratio !== null && ratio < least)
-        found.push(`painted contrast ${ratio.toFixed(2)} of ${least}: ${text.selector} "${text.words}"`)
+        result.push(`painted contrast ${ratio.toFixed(2)} of ${least}: ${text.selector} "${text.words}"`)
     }
   }
-  return found
+  return result
 }
 
 /** Whole pixels about all of these. */

@@ -170,12 +170,12 @@ test.each(faultNames)(
         await app.runtime.runCron(MINUTE)
       },
       async check({ name, isSaid }, where) {
-        const found = await imagesOf(client, name)
+        const result = await imagesOf(client, name)
         expect(
-          found.filter(({ status }) => status === "Ready"),
+          result.filter(({ status }) => status === "Ready"),
           where,
         ).toHaveLength(1)
-        const others = found.filter(({ status }) => status !== "Ready")
+        const others = result.filter(({ status }) => status !== "Ready")
         expect(others.length, where).toBeLessThanOrEqual(isSaid ? 0 : 1)
         for (const other of others) {
           expect(other, where).toMatchObject({

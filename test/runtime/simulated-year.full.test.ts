@@ -81,7 +81,7 @@ async function openShops(): Promise<void> {
   await world.control({ vendor: "etsy", action: "receipts", shop: etsyShop, count: 0 })
   etsyId = await world.connect(etsyShop, "Etsy")
   await world.client.expect("PUT", `/api/integrations/${etsyId}`, { shipsWithinDays: UNDATED_WITHIN_DAYS })
-  const wish = {
+  const request = {
     ...{
       days: [0],
       timeZone: YEAR_ZONE,
@@ -91,13 +91,13 @@ async function openShops(): Promise<void> {
     ...{ action: "process", maxCreditsPerDay: MAX_CREDITS },
   }
   await world.client.expect("POST", "/api/autopilots", {
-    ...wish,
+    ...request,
     ...{ integrationId: etsyId, times, packing: "by-order" },
   })
   await world.control({ vendor: "shopify", action: "orders", shop: shopifyShop, count: 0 })
   shopifyId = await world.connect(shopifyShop, "Shopify")
   await world.client.expect("POST", "/api/autopilots", {
-    ...wish,
+    ...request,
     // Or as soon as there is some film, which may be at any minute.
     ...{ integrationId: shopifyId, times: times.slice(1), packing: "tightest", minLengthIn: 1.5 },
   })
@@ -268,8 +268,8 @@ async function openRuns(): Promise<number> {
   return row?.n ?? 0
 }
 
-async function makeBatch(wish: object): Promise<OrderBatchReply> {
-  const { status, data, message } = await world.client.post("/api/orders/batch", wish)
+async function makeBatch(request: object): Promise<OrderBatchReply> {
+  const { status, data, message } = await world.client.post("/api/orders/batch", request)
   if (status === 409) return { _id: null, orders: 0, items: 0, copies: 0, skipped: [] }
   expect([200, 201], message).toContain(status)
   return data as OrderBatchReply
@@ -393,8 +393,8 @@ async function expectEachItemOnce(): Promise<void> {
 }
 
 /** Returns why a batch leaves each item; checks that none could be printed. */
-async function reasonsOf(wish: object): Promise<Map<string, SkipReason>> {
-  const dryRun = { ...wish, dryRun: true }
+async function reasonsOf(request: object): Promise<Map<string, SkipReason>> {
+  const dryRun = { ...request, dryRun: true }
   const { skipped, items } = await world.client.expect<OrderBatchReply>("POST", "/api/orders/batch", dryRun)
   expect(items, "nothing that could be printed is left").toBe(0)
   return new Map(skipped.map(({ orderItemId, reason }) => [orderItemId, reason]))

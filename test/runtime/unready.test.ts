@@ -27,7 +27,7 @@ afterAll(async () => {
 const samples = ["MAIL_FROM", "CONTACT_EMAIL", "BANK_IBAN", "TURNSTILE_SECRET", "PAYPAL_CLIENT_ID"]
 /** The settings that are right, and the optional ones that are not given. */
 const fine = ["APP_ORIGIN", "MAILBOX_KEY"]
-const said = "settings missing or samples, nothing is served"
+const answer = "settings missing or samples, nothing is served"
 const values = ["DE89", "1x0000", "local-only", "sheetsmith.test"]
 
 test("with samples among its settings a public deployment serves nothing", async () => {
@@ -63,8 +63,8 @@ test("and its press keeps messages in their queues and rows as they are", async 
 
   // Each Worker has said why once, however often it was asked.
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    { message: said, requestId: expect.any(String), names: expect.arrayContaining(samples) },
-    { message: said, names: expect.arrayContaining(["SESSION_KEY", "PAYPAL_CLIENT_ID"]) },
+    { message: answer, requestId: expect.any(String), names: expect.arrayContaining(samples) },
+    { message: answer, names: expect.arrayContaining(["SESSION_KEY", "PAYPAL_CLIENT_ID"]) },
   ])
 })
 

@@ -250,7 +250,7 @@ function mismatches(value: object, type: string, at = type): string[] {
 }
 
 function isOf(value: unknown, types: string, at: string): string[] {
-  const found = types.split(" | ").map((type) => {
+  const result = types.split(" | ").map((type) => {
     if (type === "null") return value === null ? [] : null
     if (type.startsWith('"')) return JSON.stringify(value) === type ? [] : null
     if (type.endsWith("[]")) {
@@ -263,7 +263,7 @@ function isOf(value: unknown, types: string, at: string): string[] {
     const typeName: string = typeof value
     return typeName === type ? [] : null
   })
-  return found.find((problems) => problems !== null) ?? [`${at} is ${JSON.stringify(value)}, not ${types}`]
+  return result.find((problems) => problems !== null) ?? [`${at} is ${JSON.stringify(value)}, not ${types}`]
 }
 
 const declarations = readFileSync(

@@ -138,10 +138,10 @@ test("calls need the app's key with its secret, a token and its scope; receipts 
 
   const answers = [[["Personalization", "O'Neil & Zoë #7"]], [["Name", "Mia"]]]
   await control({ action: "sell", listings: [{ title: "Jersey", sku: "JERSEY", sizes: [], answers }] })
-  const said = (await page("limit=2&sort_on=created&sort_order=asc")).results.map(
+  const answer = (await page("limit=2&sort_on=created&sort_order=asc")).results.map(
     (receipt: { transactions: { variations: object[] }[] }) => receipt.transactions[0].variations,
   )
-  expect(said).toMatchObject([
+  expect(answer).toMatchObject([
     [{ property_id: 54, formatted_name: "Personalization", formatted_value: "O&#039;Neil &amp; Zoë #7" }],
     [{ property_id: 54, formatted_name: "Name", formatted_value: "Mia" }],
   ])

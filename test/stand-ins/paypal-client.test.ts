@@ -48,7 +48,7 @@ async function client(secret = paypalAccount.clientSecret) {
 }
 
 /** The request of our own checkout, in the client's form. */
-function wish(invoiceId: string, amount = { currencyCode: "USD", value: "10.00" }) {
+function request(invoiceId: string, amount = { currencyCode: "USD", value: "10.00" }) {
   return {
     paypalRequestId: `order-${invoiceId}-${JSON.stringify(amount)}`,
     body: {
@@ -91,12 +91,12 @@ async function refusal(call: Promise<unknown>) {
 
 test("PayPal's own client makes, reads, captures and refunds an order that a payer approves", async () => {
   const { orders, payments, press } = await client()
-  const made = await orders.createOrder(wish("invoice-1"))
+  const made = await orders.createOrder(request("invoice-1"))
   expect(made.statusCode).toBe(201)
   expect(made.result).toMatchObject({ status: "PAYER_ACTION_REQUIRED" })
   expect(made.result).not.toHaveProperty("purchaseUnits")
   const id = made.result.id ?? ""
-  const again = await orders.createOrder(wish("invoice-1"))
+  const again = await orders.createOrder(request("invoice-1"))
   expect([again.statusCode, again.result.id]).toEqual([200, id])
   const { result: open } = await orders.getOrder({ id })
   expect(open).toMatchObject({
@@ -153,7 +153,7 @@ test("PayPal's own client makes, reads, captures and refunds an order that a pay
 
 test("an order that takes any money may be paid by eCheck, which is pending for days", async () => {
   const { orders, press } = await client()
-  const { paypalRequestId, body } = wish("invoice-3")
+  const { paypalRequestId, body } = request("invoice-3")
   const { returnUrl, cancelUrl } = body.paymentSource.paypal.experienceContext
   const { result: order } = await orders.createOrder({
     paypalRequestId,
@@ -189,8 +189,8 @@ test("PayPal's own client is refused as PayPal documents it, wherever it errs", 
     ["USD", "ten", 400, "INVALID_PARAMETER_SYNTAX", "/purchase_units/0/amount/value"],
     ["US", "10.00", 400, "INVALID_STRING_LENGTH", "/purchase_units/0/amount/currency_code"],
   ] as const)
-    expect(await refusal(orders.createOrder(wish("wrong", { currencyCode, value })))).toEqual(expected)
-  const { paypalRequestId, body } = wish("wrong")
+    expect(await refusal(orders.createOrder(request("wrong", { currencyCode, value })))).toEqual(expected)
+  const { paypalRequestId, body } = request("wrong")
   expect(await refusal(orders.createOrder({ body }))).toEqual([400, "PAYPAL_REQUEST_ID_REQUIRED"])
   expect(
     await refusal(orders.createOrder({ paypalRequestId, body: { ...body, purchaseUnits: [] } })),
@@ -200,7 +200,7 @@ test("PayPal's own client is refused as PayPal documents it, wherever it errs", 
     await refusal(orders.createOrder({ paypalRequestId, body: { ...body, purchaseUnits: elsewhere } })),
   ).toEqual([422, "PAYEE_ACCOUNT_INVALID", `${unit}/payee/merchant_id`])
 
-  const { result: order } = await orders.createOrder(wish("invoice-2"))
+  const { result: order } = await orders.createOrder(request("invoice-2"))
   const id = order.id ?? ""
   const capture = (paypalRequestId: string) =>
     orders.captureOrder({ id, paypalRequestId, prefer: "return=representation" })
@@ -228,7 +228,7 @@ test("PayPal's own client is refused as PayPal documents it, wherever it errs", 
   await control({ action: "decide", captureId, as: "completed" })
   expect(await refusal(capture("again"))).toEqual([422, "ORDER_ALREADY_CAPTURED"])
 
-  const { result: second } = await orders.createOrder({ ...wish("invoice-2"), paypalRequestId: "another" })
+  const { result: second } = await orders.createOrder({ ...request("invoice-2"), paypalRequestId: "another" })
   await press(second, "approve")
   expect(await refusal(orders.captureOrder({ id: second.id ?? "" }))).toEqual([422, "DUPLICATE_INVOICE_ID"])
 

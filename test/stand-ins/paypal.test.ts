@@ -63,7 +63,7 @@ async function listener(statuses: number[] = []) {
   return { url: `http://localhost:${address.port}/hook`, received }
 }
 
-const wish = {
+const asked = {
   intent: "CAPTURE",
   purchase_units: [{ custom_id: "mine", amount: { currency_code: "USD", value: "10.00" } }],
   payment_source: {
@@ -92,11 +92,11 @@ test("it refuses wrong credentials, missing tokens and malformed orders as PayPa
   ).toMatchObject({
     name: "INVALID_REQUEST",
   })
-  expect((await api("POST", "/v2/checkout/orders", wish)).json).toMatchObject({
+  expect((await api("POST", "/v2/checkout/orders", asked)).json).toMatchObject({
     details: [{ issue: "PAYPAL_REQUEST_ID_REQUIRED" }],
   })
-  const unit = { ...wish.purchase_units[0], payee: { merchant_id: "SOMEBODYELSE" } }
-  expect(await api("POST", "/v2/checkout/orders", { ...wish, purchase_units: [unit] }, "r2")).toMatchObject({
+  const unit = { ...asked.purchase_units[0], payee: { merchant_id: "SOMEBODYELSE" } }
+  expect(await api("POST", "/v2/checkout/orders", { ...asked, purchase_units: [unit] }, "r2")).toMatchObject({
     status: 422,
     json: { details: [{ issue: "PAYEE_ACCOUNT_INVALID" }] },
   })
@@ -105,8 +105,8 @@ test("it refuses wrong credentials, missing tokens and malformed orders as PayPa
 
 test("an order is made once, approved on its page, captured once and refunded no further than it goes", async () => {
   const { origin, send, api, control } = await standIn()
-  const made = await api("POST", "/v2/checkout/orders", wish, "request-1")
-  const again = await api("POST", "/v2/checkout/orders", wish, "request-1")
+  const made = await api("POST", "/v2/checkout/orders", asked, "request-1")
+  const again = await api("POST", "/v2/checkout/orders", asked, "request-1")
   expect([made.status, again.status]).toEqual([201, 200])
   expect(again.json).toEqual(made.json)
   const id = String(made.json.id)
@@ -163,7 +163,7 @@ test("an order is made once, approved on its page, captured once and refunded no
 test("a capture is refused as PayPal words it, and a reversal can be taken back", async () => {
   const { api, control } = await standIn()
   const approved = async () => {
-    const { json } = await api("POST", "/v2/checkout/orders", wish, crypto.randomUUID())
+    const { json } = await api("POST", "/v2/checkout/orders", asked, crypto.randomUUID())
     await control({ action: "approve", orderId: json.id })
     return `/v2/checkout/orders/${json.id}`
   }
@@ -199,22 +199,23 @@ test("a capture is refused as PayPal words it, and a reversal can be taken back"
 test("a case about a capture is opened, found, decided, appealed and told of", async () => {
   const { origin, send, api, control } = await standIn()
   const { url, received } = await listener()
-  const { json } = await api("POST", "/v2/checkout/orders", wish, "request-1")
+  const { json } = await api("POST", "/v2/checkout/orders", asked, "request-1")
   await control({ action: "approve", orderId: json.id })
   const taken = (await control({ action: "take", orderId: json.id })).json as {
     purchase_units: [{ payments: { captures: [{ id: string }] } }]
   }
   const captureId = taken.purchase_units[0].payments.captures[0].id
   await registerWebhook(origin, url)
-  const told = () => received.map(({ body }) => JSON.parse(body) as { event_type: string; resource: Json })
+  const messages = () =>
+    received.map(({ body }) => JSON.parse(body) as { event_type: string; resource: Json })
   expect((await send("GET", "/v1/customer/disputes/PP-1")).status).toBe(401)
   expect((await api("GET", "/v1/customer/disputes/PP-1")).json).toMatchObject({ name: "RESOURCE_NOT_FOUND" })
 
   const { disputeId } = (await control({ action: "dispute", captureId, value: "4.00", isReversed: true }))
     .json
   const path = `/v1/customer/disputes/${disputeId}`
-  const found = (await api("GET", path)).json
-  expect(found).toMatchObject({
+  const result = (await api("GET", path)).json
+  expect(result).toMatchObject({
     dispute_id: disputeId,
     status: "UNDER_REVIEW",
     dispute_life_cycle_stage: "CHARGEBACK",
@@ -233,8 +234,8 @@ test("a case about a capture is opened, found, decided, appealed and told of", a
   expect((await api("GET", path)).json).not.toHaveProperty("dispute_outcome")
   await control({ action: "resolve-dispute", disputeId, outcome: "RESOLVED_SELLER_FAVOUR" })
   expect((await api("GET", path)).json.money_movements).toMatchObject([{ type: "DEBIT" }, { type: "CREDIT" }])
-  await expect.poll(() => told().length).toBe(5)
-  expect(new Set(told().map(({ event_type: type }) => type))).toEqual(
+  await expect.poll(() => messages().length).toBe(5)
+  expect(new Set(messages().map(({ event_type: type }) => type))).toEqual(
     new Set([
       "CUSTOMER.DISPUTE.CREATED",
       "PAYMENT.CAPTURE.REVERSED",
@@ -250,7 +251,7 @@ test("webhooks are signed over the very bytes, and come again until they are ans
   const { origin, send, api } = await standIn()
   const { url, received } = await listener([500])
   const webhookId = await registerWebhook(origin, url)
-  const { json } = await api("POST", "/v2/checkout/orders", wish, "request-1")
+  const { json } = await api("POST", "/v2/checkout/orders", asked, "request-1")
   await send("POST", `/checkoutnow/${json.id}/approve`)
   await expect.poll(() => received.length).toBe(2)
   expect(received[0].body).toBe(received[1].body)
@@ -293,12 +294,12 @@ test("an app's webhooks are made, listed, changed and deleted, and hear what the
 
   const id = await registerWebhook(origin, url)
   expect(await registerWebhook(origin, url), "kept").toBe(id)
-  const found = (await api("GET", `${path}/${id}`)).json as { url: string; event_types: { name: string }[] }
-  expect(found).toMatchObject({ id, url, links: [{ rel: "self" }, { rel: "update" }, { rel: "delete" }] })
-  const subscribed = found.event_types.map(({ name }) => name)
+  const result = (await api("GET", `${path}/${id}`)).json as { url: string; event_types: { name: string }[] }
+  expect(result).toMatchObject({ id, url, links: [{ rel: "self" }, { rel: "update" }, { rel: "delete" }] })
+  const subscribed = result.event_types.map(({ name }) => name)
   expect(missingPayPalEvents(subscribed)).toEqual([])
   expect(subscribed).toContain("PAYMENT.CAPTURE.DECLINED")
-  expect((await api("GET", `${path}/${id}/event-types`)).json).toEqual({ event_types: found.event_types })
+  expect((await api("GET", `${path}/${id}/event-types`)).json).toEqual({ event_types: result.event_types })
 
   const all = named(paypalEvents)
   const elsewhere = "https://shop.test/hook"
@@ -337,7 +338,7 @@ test("an app's webhooks are made, listed, changed and deleted, and hear what the
   await api("PATCH", `${path}/${id}`, replace("/event_types", named(disputes)))
   expect(missingPayPalEvents(disputes)).toHaveLength(paypalEvents.length - 1)
   const approved = async () => {
-    const { json } = await api("POST", "/v2/checkout/orders", wish, crypto.randomUUID())
+    const { json } = await api("POST", "/v2/checkout/orders", asked, crypto.randomUUID())
     await control({ action: "approve", orderId: json.id })
   }
   await approved()
@@ -359,7 +360,7 @@ test("webhooks are dropped, repeated, delayed, held, reordered and forged on req
   const { url, received } = await listener()
   await registerWebhook(origin, url)
   const approved = async () => {
-    const { json } = await api("POST", "/v2/checkout/orders", wish, crypto.randomUUID())
+    const { json } = await api("POST", "/v2/checkout/orders", asked, crypto.randomUUID())
     await control({ action: "approve", orderId: json.id })
     return String(json.id)
   }

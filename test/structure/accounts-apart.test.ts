@@ -20,21 +20,21 @@ function listQueries(): { all: string[]; across: string[] } {
   const across: string[] = []
   for (const file of files) {
     const source = readFileSync(file, "utf8")
-    for (const found of source.matchAll(
+    for (const result of source.matchAll(
       /^export (?:async )?function (\w+)(?:<[^(]*>)?\(\s*(?:db: Database|read: Reader)\b,?/gm,
     )) {
-      const more = source.slice(found.index + found[0].length, endOfParameters(source, found))
+      const more = source.slice(result.index + result[0].length, endOfParameters(source, result))
       if (ofStatement.test(more) || basename(file) === "reader.ts") continue
-      all.push(found[1])
-      if (!ofOneThing.test(more)) across.push(found[1])
+      all.push(result[1])
+      if (!ofOneThing.test(more)) across.push(result[1])
     }
   }
   return { all, across }
 }
 
-function endOfParameters(source: string, found: RegExpMatchArray): number {
+function endOfParameters(source: string, result: RegExpMatchArray): number {
   let depth = 1
-  let at = (found.index ?? 0) + found[0].length
+  let at = (result.index ?? 0) + result[0].length
   for (; depth > 0; at++) depth += Number(source[at] === "(") - Number(source[at] === ")")
   return at - 1
 }

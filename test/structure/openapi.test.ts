@@ -23,8 +23,8 @@ test("the OpenAPI document passes Redocly's recommended rules", async () => {
   })
   const source = JSON.stringify(document)
   const problems = await lintFromString({ source, absoluteRef: "openapi.json", config })
-  const found = problems.map(({ ruleId, location }) => `${ruleId} ${location[0].pointer}`)
-  expect(found.sort()).toEqual([
+  const result = problems.map(({ ruleId, location }) => `${ruleId} ${location[0].pointer}`)
+  expect(result.sort()).toEqual([
     // Three lead a browser on, one opens a WebSocket.
     "operation-2xx-response #/paths/~1api~1integrations~1etsy~1callback/get/responses",
     "operation-2xx-response #/paths/~1api~1integrations~1shopify~1callback/get/responses",

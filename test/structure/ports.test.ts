@@ -6,11 +6,11 @@ import { root } from "../../local/bundle.ts"
 
 async function start(env: Record<string, string>): Promise<{ said: string; code: number }> {
   const child = spawn("node", ["local/start.ts"], { cwd: root, env: { ...process.env, ...env } })
-  let said = ""
-  child.stdout.on("data", (bytes) => (said += bytes))
-  child.stderr.on("data", (bytes) => (said += bytes))
+  let answer = ""
+  child.stdout.on("data", (bytes) => (answer += bytes))
+  child.stderr.on("data", (bytes) => (answer += bytes))
   const [code] = await once(child, "close")
-  return { said, code }
+  return { said: answer, code }
 }
 
 test("a start that cannot have its ports says so in one sentence, and which variable to set", async () => {
@@ -27,9 +27,9 @@ test("a start that cannot have its ports says so in one sentence, and which vari
     [{ PORT: "http" }, /^PORT must be a port number from 1 to 65535, not "http"\.$/],
   ]
   for (const [env, sentence] of runs) {
-    const { said, code } = await start(env)
-    expect(said.trim()).toMatch(sentence)
-    expect(said.trim().split("\n")).toHaveLength(1)
+    const { said: answer, code } = await start(env)
+    expect(answer.trim()).toMatch(sentence)
+    expect(answer.trim().split("\n")).toHaveLength(1)
     expect(code).toBeGreaterThan(0)
   }
   server.close()

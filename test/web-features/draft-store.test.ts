@@ -79,14 +79,14 @@ test("every change has a request key of its own, and tells who shows it", () => 
   const browser = givenBrowser(JSON.stringify(emptyDraft(crypto.randomUUID())))
   const store = createDraftStore(KEY, browser.parts)
   const { requestKey } = store.read()
-  let told = 0
-  const leave = store.subscribe(() => told++)
+  let messages = 0
+  const leave = store.subscribe(() => messages++)
   const { before, after } = store.change(addOne("a"))
-  expect([before.length, after.length, told]).toEqual([0, 1, 1])
+  expect([before.length, after.length, messages]).toEqual([0, 1, 1])
   expect(store.read().requestKey).not.toBe(requestKey)
   leave()
   store.pick({ packing: "by-order" })
-  expect([told, store.read().packing]).toEqual([1, "by-order"])
+  expect([messages, store.read().packing]).toEqual([1, "by-order"])
 })
 
 test("a print that was saved is never stored again, and what another tab stored is read", () => {

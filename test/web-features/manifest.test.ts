@@ -23,7 +23,7 @@ import { ApiFailure } from "../../web/lib/api.ts"
 function row(code: string, more: Partial<ManifestRow> = {}): ManifestRow {
   const [item, copy] = code.split("-").map(Number)
   const itemId = `0197f3c0-0000-7000-8000-${String(item).padStart(12, "0")}` as Id
-  const said = {
+  const message = {
     buyer: "",
     shipBy: null,
     item: "",
@@ -50,7 +50,7 @@ function row(code: string, more: Partial<ManifestRow> = {}): ManifestRow {
     cost: null,
     isDone: false,
     ...place,
-    ...said,
+    ...message,
     ...more,
   }
 }
@@ -188,8 +188,8 @@ test("a page shows open copies with those just ticked, or the page of the copy t
     usual,
   ).groups
   expect([ask({}).groups[0].detail, priced.detail]).toEqual(["", "cost $3.30"])
-  const found = ask({ copy: "1-205" })
-  expect([found.page, codes(found).includes("1-205")]).toEqual([3, true])
+  const result = ask({ copy: "1-205" })
+  expect([result.page, codes(result).includes("1-205")]).toEqual([3, true])
 })
 
 test("ticks show at once, are sent again while the server is away, and are dropped when refused", async () => {

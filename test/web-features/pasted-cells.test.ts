@@ -11,8 +11,8 @@ const size = (name: string, value: number, i: number) => ({
 })
 const sizes = [size("Adult chest", 10, 1), size("Left chest", 3.5, 2), size("Youth", 7, 3)]
 
-const shown = ({ size: found, quantity, problem }: PastedLine) => [
-  found && (found.kind === "known" ? found.size.name : found.widthIn),
+const shown = ({ size: result, quantity, problem }: PastedLine) => [
+  result && (result.kind === "known" ? result.size.name : result.widthIn),
   quantity,
   problem,
 ]

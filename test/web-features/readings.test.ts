@@ -48,10 +48,10 @@ test("values are told in the order of the fields, and what is empty is left out"
   expect(valuesWords(fields, { name: "", other: "x" })).toBe("")
 })
 
-const answers = (...said: [string, string][]) =>
-  said.map(([question, answer]) => ({ question, answer, isFile: false }))
-const sampleOf = (said: ReturnType<typeof answers>) =>
-  ({ personalisation: said, wording: wordingOf(said), quantity: 1 }) as OrderItem
+const answers = (...message: [string, string][]) =>
+  message.map(([question, answer]) => ({ question, answer, isFile: false }))
+const sampleOf = (message: ReturnType<typeof answers>) =>
+  ({ personalisation: message, wording: wordingOf(message), quantity: 1 }) as OrderItem
 
 test("a rule that is not saved yet reads the last answers, and names the questions it leaves out", () => {
   const items = [

@@ -39,8 +39,8 @@ function givenShared() {
   }
   const shared = createSharedSearch(search, clock)
   const lengthOf = (key: string) => {
-    const found = shared.found(key)
-    return found?.kind === "found" && found.plan.kind === "planned" ? found.plan.lengthIn : null
+    const result = shared.found(key)
+    return result?.kind === "found" && result.plan.kind === "planned" ? result.plan.lengthIn : null
   }
   return { shared, clock, calls, lengthOf, now: () => listener as unknown as SearchListener }
 }
@@ -49,14 +49,14 @@ const nothing = () => {}
 
 test("two that show the same sheet share one search, and both are told", () => {
   const { shared, calls, now } = givenShared()
-  const told: string[] = []
-  const leave = shared.watch(asked("a"), () => told.push("desk"))
-  shared.watch(asked("a"), () => told.push("modal"))
+  const messages: string[] = []
+  const leave = shared.watch(asked("a"), () => messages.push("desk"))
+  shared.watch(asked("a"), () => messages.push("modal"))
   now().onPlan(planOf(80), false)
-  expect([calls, told]).toEqual([["ask"], ["desk", "modal"]])
+  expect([calls, messages]).toEqual([["ask"], ["desk", "modal"]])
   leave()
   now().onPlan(planOf(70), false)
-  expect([calls, told]).toEqual([["ask"], ["desk", "modal", "modal"]])
+  expect([calls, messages]).toEqual([["ask"], ["desk", "modal", "modal"]])
 })
 
 test("the sheet opened last has the search; the one beneath goes on from its best after it", () => {

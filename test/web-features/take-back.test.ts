@@ -14,7 +14,7 @@ function inPrint(status: string): Partial<Order> {
 }
 
 test("the last step is taken back, unless the marketplace knows of it", () => {
-  const told = (state: "waiting" | "sending" | "sent" | "unsure" | "failed" | "noted") =>
+  const messages = (state: "waiting" | "sending" | "sent" | "unsure" | "failed" | "noted") =>
     order({
       step: "shipped",
       pressedAt: at,
@@ -25,12 +25,12 @@ test("the last step is taken back, unless the marketplace knows of it", () => {
   expect(stepToTakeBack(order({ step: "pressed", pressedAt: at }))).toBe("pressed")
   expect(stepToTakeBack(order({ step: "shipped", pressedAt: at, shippedAt: at }))).toBe("shipped")
   for (const state of ["waiting", "failed", "noted"] as const) {
-    expect(stepToTakeBack(told(state)), state).toBe("shipped")
-    expect(isTold(told(state)), state).toBe(false)
+    expect(stepToTakeBack(messages(state)), state).toBe("shipped")
+    expect(isTold(messages(state)), state).toBe(false)
   }
   for (const state of ["sending", "sent", "unsure"] as const) {
-    expect(stepToTakeBack(told(state)), state).toBeNull()
-    expect(isTold(told(state)), state).toBe(true)
+    expect(stepToTakeBack(messages(state)), state).toBeNull()
+    expect(isTold(messages(state)), state).toBe(true)
   }
 })
 

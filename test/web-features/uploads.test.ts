@@ -147,13 +147,13 @@ test("bytes are told a few times a second, whatever the line tells", async () =>
   const { queue, sending, files } = givenQueue()
   queue.add(files(3), target)
   await settled()
-  let told = 0
+  let messages = 0
   queue.subscribeProgress(() => {
-    told += 1
+    messages += 1
   })
   for (let step = 1; step <= 200; step++) for (const one of sending) one.progress(step / 200)
-  expect(told).toBe(0)
-  await expect.poll(() => told).toBe(1)
+  expect(messages).toBe(0)
+  await expect.poll(() => messages).toBe(1)
 })
 
 test("all that is left can be stopped at once; what is on the server stays", async () => {

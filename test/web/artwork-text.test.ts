@@ -207,14 +207,14 @@ test("colours are read as people write them", () => {
 })
 
 test("artwork without fields begins with those that a buyer's words ask for", () => {
-  const said = (question: string, answer: string) => ({ question, answer, isFile: false })
+  const words = (question: string, answer: string) => ({ question, answer, isFile: false })
   const name = { kind: "text", label: "Name", sample: "Zoë Müller" }
   const number = { kind: "number", label: "Number", sample: "7" }
-  expect(wordedFields([said("Personalization", "Name: Zoë Müller, No. 7")])).toEqual([name, number])
-  expect(wordedFields([said("", "Happy birthday to the best grandma: 80 years!")])).toEqual([
+  expect(wordedFields([words("Personalization", "Name: Zoë Müller, No. 7")])).toEqual([name, number])
+  expect(wordedFields([words("", "Happy birthday to the best grandma: 80 years!")])).toEqual([
     { kind: "text", label: "Text", sample: "Happy birthday to the best grandma: 80 years!" },
   ])
-  const asked = [said("Dog's name", "Rex"), said("Year", "2019"), said("Notes", "none")]
+  const asked = [words("Dog's name", "Rex"), words("Year", "2019"), words("Notes", "none")]
   expect(wordedFields(asked)).toEqual([
     { kind: "text", label: "Dog's name", sample: "Rex" },
     { kind: "number", label: "Year", sample: "2019" },

@@ -115,8 +115,8 @@ const strangeErrorSchema = z
 export function failureOf(status: number, body: unknown): ApiFailure {
   const parsed = errorBodySchema.safeParse(body)
   if (parsed.success) return new ApiFailure(status, parsed.data.code, parsed.data.message, parsed.data)
-  const said = strangeErrorSchema.safeParse(body).data ?? ""
-  return new ApiFailure(status, "internal-error", said || proxyWords(status))
+  const words = strangeErrorSchema.safeParse(body).data ?? ""
+  return new ApiFailure(status, "internal-error", words || proxyWords(status))
 }
 
 /** Returns words for Cloudflare's own statuses: from 520 on, it does not reach the server. */

@@ -66,8 +66,8 @@ export function useForm<Schema extends z.ZodType, Values extends Record<string, 
     const next: Values = { ...values, [key]: value }
     setValues(next)
     if (!validatesOnChange && errors[key] === undefined) return
-    const found = fieldErrors(schema, next)[key]
-    setErrors(({ [key]: _gone, ...rest }) => (found === undefined ? rest : { ...rest, [key]: found }))
+    const problem = fieldErrors(schema, next)[key]
+    setErrors(({ [key]: _gone, ...rest }) => (problem === undefined ? rest : { ...rest, [key]: problem }))
   }
 
   return {

@@ -15,9 +15,13 @@ const read = (answer: string, rule: ReadRule, quantity = 1) =>
 test("patterns read an answer for certain where they account for all of it", () => {
   const rule = patterns(String.raw`who:\s*(.+?)\s*(?:/|$)`, String.raw`no (\d+)`)
   const answer = "Who:\u00a0Zoë O&#39;Neil / no 7"
-  const found = readByRule(free(answer), fieldSets.jersey, rule, 1)
-  expect(found).toMatchObject({ reading: "certain", values: { name: "Zoë O'Neil", number: "7" }, doubts: [] })
-  expect(found.marks.map(({ field, start, end }) => [field, answer.slice(start, end)])).toEqual([
+  const result = readByRule(free(answer), fieldSets.jersey, rule, 1)
+  expect(result).toMatchObject({
+    reading: "certain",
+    values: { name: "Zoë O'Neil", number: "7" },
+    doubts: [],
+  })
+  expect(result.marks.map(({ field, start, end }) => [field, answer.slice(start, end)])).toEqual([
     ["name", "Zoë O&#39;Neil"],
     ["number", "7"],
   ])

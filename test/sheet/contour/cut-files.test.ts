@@ -27,7 +27,7 @@ const points = [...placedRings(line)].map((ring) => ringPoints(ring, 0.05, 1))
 /** Returns points of the lines without ink beside them, and pixels with ink beside no line. */
 function strays(inkAt: (x: number, y: number) => number): string[] {
   const { widthPx, lengthPx } = job
-  const found: string[] = []
+  const result: string[] = []
   const near = new Uint8Array(widthPx * lengthPx)
   for (const ring of points) {
     for (let i = 0; i < ring.length; i += 2) {
@@ -39,14 +39,14 @@ function strays(inkAt: (x: number, y: number) => number): string[] {
           near[row * widthPx + column] = 1
         }
       }
-      if (most <= 60) found.push(`no ink at ${x}, ${y}`)
+      if (most <= 60) result.push(`no ink at ${x}, ${y}`)
     }
   }
   near.forEach((isNear, at) => {
     const [x, y] = [at % widthPx, Math.floor(at / widthPx)]
-    if (isNear === 0 && inkAt(x, y) > 0) found.push(`ink at ${x}, ${y}`)
+    if (isNear === 0 && inkAt(x, y) > 0) result.push(`ink at ${x}, ${y}`)
   })
-  return found
+  return result
 }
 
 async function pdf(name: string, cut: CutInk | undefined): Promise<Uint8Array> {

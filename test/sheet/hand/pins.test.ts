@@ -34,11 +34,11 @@ function itemsOf(seed: number): LayoutItem[] {
 type Wish = NonNullable<Parameters<typeof planPrint>[3]>
 
 /** Returns a plan and all that were shown before it; each is proved. */
-function planned(items: readonly LayoutItem[], template: LayoutTemplate, wish: Wish): LaidOutPrint[] {
+function planned(items: readonly LayoutItem[], template: LayoutTemplate, request: Wish): LaidOutPrint[] {
   const shown: LaidOutPrint[] = []
   const plan = planPrint(items, template, layoutHost, {
     effort: "quick",
-    ...wish,
+    ...request,
     onBetter: (better) => shown.push(better),
   })
   if (plan.kind !== "planned") throw new Error("too large")

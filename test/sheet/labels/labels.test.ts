@@ -211,14 +211,14 @@ test("labels touch no piece, no other label and stay on the film, whatever is pa
       widthIn: from(8, 60) / 10,
       quantity: from(1, 5),
     }))
-    const wish = { ...template, gapIn, edgeIn, dpi: 100 }
-    const { pieces, bounds, label } = printLayoutInput(items, wish)
+    const request = { ...template, gapIn, edgeIn, dpi: 100 }
+    const { pieces, bounds, label } = printLayoutInput(items, request)
     const packed = layOut(pieces, bounds, "quick")
     if (packed.kind !== "laid-out") throw new Error("it does not fit")
     const layout = withoutReserve(packed.layout, label)
     // Copies print as large as without labels.
     for (const { piece, rotated, widthPx, heightPx } of layout.sheets.flatMap((sheet) => sheet.placements)) {
-      const size = pieceSize({ ...items[piece], template: wish })
+      const size = pieceSize({ ...items[piece], template: request })
       expect(rotated ? [heightPx, widthPx] : [widthPx, heightPx]).toEqual([size.widthPx, size.heightPx])
     }
     for (const sheet of layout.sheets) {

@@ -162,9 +162,9 @@ test("a hundred violations are enough, even where every piece lies on every othe
   const placements = Array.from({ length: 5_000 }, (_, copy): Placement => {
     return { piece: 0, copy, x: 5, y: 5, widthPx: 20, heightPx: 20, rotated: false }
   })
-  const found = checkLayout(many, { sheets: [{ widthPx: 100, lengthPx: 30, placements }] })
-  expect(found).toHaveLength(100)
-  expect(found.at(-1)).toMatchObject({ code: "overlap", byPx: 24 })
+  const matches = checkLayout(many, { sheets: [{ widthPx: 100, lengthPx: 30, placements }] })
+  expect(matches).toHaveLength(100)
+  expect(matches.at(-1)).toMatchObject({ code: "overlap", byPx: 24 })
 })
 
 test("shapes in every turn, mirrored, enlarged and labelled are measured as painted pixels are", () => {
@@ -193,7 +193,7 @@ test("shapes in every turn, mirrored, enlarged and labelled are measured as pain
       return { piece, copy: 0, ...at, widthPx: wide, heightPx: high, rotated, ...halfTurned }
     })
     const end = Math.max(...placements.map(({ y, heightPx }) => y + heightPx))
-    const found = checkLayout(order, { sheets: [{ widthPx: 200, lengthPx: end, placements }] })
+    const matches = checkLayout(order, { sheets: [{ widthPx: 200, lengthPx: end, placements }] })
     const painted = placements.map((placement) => paint(placement, inks[placement.piece], foot))
     const expected = painted.flatMap((a, i) =>
       painted.slice(i + 1).flatMap((b, k) => between(a, b, [i, i + 1 + k])),
@@ -207,7 +207,7 @@ test("shapes in every turn, mirrored, enlarged and labelled are measured as pain
       if (covers(b.strip, a.ink)) names.push(`label-covered ${both.toReversed()}`)
       return names
     }
-    const named = found.filter(({ code }) => code === "overlap" || code === "label-covered")
+    const named = matches.filter(({ code }) => code === "overlap" || code === "label-covered")
     expect(named.map(({ code, placements }) => `${code} ${placements}`).sort(), `seed ${seed}`).toEqual(
       expected.sort(),
     )

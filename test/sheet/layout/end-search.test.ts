@@ -60,14 +60,14 @@ test("the end of a packing is packed anew until all ends lower, and what was pla
         .placed()
         .slice(0, 4 * 70)
         .join()
-      const found = finish(packEndAnew(made.search, start, target, 100, 10_000_000))
-      if (found === null) continue
+      const result = finish(packEndAnew(made.search, start, target, 100, 10_000_000))
+      if (result === null) continue
       shortened++
-      const placed = found.placed!
+      const placed = result.placed!
       expect(placed.length).toBe(4 * 150)
       expect(placed.slice(0, 4 * 70).join()).toBe(first)
       expect(placed.filter((_, i) => i % 4 === 0).sort()).toEqual(made.sequence.slice().sort())
-      expect(found.sequence.slice().sort()).toEqual(made.sequence.slice().sort())
+      expect(result.sequence.slice().sort()).toEqual(made.sequence.slice().sort())
       expect(overlaps(placed, rectangles.width, rectangles.height)).toBe(false)
       let end = 0
       for (let i = 0; i < placed.length; i += 4) {
@@ -76,7 +76,7 @@ test("the end of a packing is packed anew until all ends lower, and what was pla
         if (placed[i + 1] === fullSheets) end = Math.max(end, low)
         else expect(low).toBeLessThanOrEqual(60)
       }
-      expect(end).toBe(found.lastHeight)
+      expect(end).toBe(result.lastHeight)
       expect(end).toBeLessThanOrEqual(target.lastHeight)
     }
     expect(shortened).toBeGreaterThan(2)

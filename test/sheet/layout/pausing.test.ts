@@ -46,7 +46,7 @@ test("searches that take turns in one runtime each find what they find alone", a
     { items: itemsOf(1), template: { ...film, nesting: "boxes" as const } },
   ]
   const turns: number[] = []
-  const found = await Promise.all(
+  const result = await Promise.all(
     asked.map(async ({ items, template }, index) => {
       const shares = [0]
       const onShare = (share: number) => shares.push(share)
@@ -59,7 +59,7 @@ test("searches that take turns in one runtime each find what they find alone", a
       return plan
     }),
   )
-  expect(found).toEqual(
+  expect(result).toEqual(
     asked.map(({ items, template }) => planPrint(items, template, layoutHost, { effort: "quick" })),
   )
   // They did take turns: each went on after the others.

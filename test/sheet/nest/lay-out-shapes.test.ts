@@ -159,11 +159,11 @@ test("damaged layouts are refused", async () => {
       [0, 60],
       [0, -60],
     ]) {
-      const found = check(({ placements }) => {
+      const matches = check(({ placements }) => {
         placements[i].x += dx
         placements[i].y += dy
       })
-      if (found.length > 0) refused++
+      if (matches.length > 0) refused++
     }
   })
   expect(refused).toBeGreaterThan(layout.sheets[0].placements.length * 2)

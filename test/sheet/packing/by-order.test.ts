@@ -26,8 +26,8 @@ function orders(seed: number, count: number): Item[] {
   }).flat()
 }
 
-function planned(items: readonly Item[], wish: LayoutTemplate = template) {
-  const plan = planPrint(items, wish, null, { effort: "quick" })
+function planned(items: readonly Item[], request: LayoutTemplate = template) {
+  const plan = planPrint(items, request, null, { effort: "quick" })
   if (plan.kind !== "planned") throw new Error("it does not fit")
   return plan
 }

@@ -12,14 +12,14 @@ const film: SheetBounds = { widthPx: 2_200, maxLengthPx: 10_000, edgePx: 25, gap
 /** Parts boxes by straight cuts along one axis, each in a strip of `gapPx` without boxes. */
 function parts(boxes: readonly Placement[], axis: "x" | "y", gapPx: number): Placement[][] {
   const size = axis === "x" ? "widthPx" : "heightPx"
-  const found: Placement[][] = []
+  const matches: Placement[][] = []
   let end = Number.NEGATIVE_INFINITY
   for (const box of [...boxes].sort((a, b) => a[axis] - b[axis])) {
-    if (box[axis] >= end + gapPx) found.push([])
-    found.at(-1)?.push(box)
+    if (box[axis] >= end + gapPx) matches.push([])
+    matches.at(-1)?.push(box)
     end = Math.max(end, box[axis] + box[size])
   }
-  return found
+  return matches
 }
 
 /** Returns boxes that three rounds of straight cuts leave together: across film, band, and column. */

@@ -49,18 +49,18 @@ test("a plan goes through its document unchanged: shapes and boxes, labelled or 
     const items = itemsOf(Number(seed))
     const plan = planPrint(items, template, host, { effort: "quick" })
     if (plan.kind !== "planned") throw new Error("too large")
-    const { kind, ...said } = plan
+    const { kind, ...answer } = plan
     const document = documentOf(plan.layout, items, { sheetTemplateId, packing: "tightest" })
     expect(layoutDocumentSchema.parse(structuredClone(document))).toEqual(document)
     expect(layoutOf(document, items, template)).toEqual(plan.layout)
     const known = { host, boxesLengthIn: plan.boxesLengthIn }
-    expect(proveDocument(items, template, document, known)).toMatchObject({ kind, layout: said.layout })
+    expect(proveDocument(items, template, document, known)).toMatchObject({ kind, layout: answer.layout })
     const proof = proveDocument(items, template, document, { host })
     if (proof.kind !== "planned") throw new Error("refused")
     for (const figure of ["lengthIn", "boxesLengthIn", "copies"] as const)
-      expect(proof[figure], `${figure} of ${seed}`).toBeCloseTo(said[figure], 9)
+      expect(proof[figure], `${figure} of ${seed}`).toBeCloseTo(answer[figure], 9)
     // The search counts ink in bands that reach into the labels.
-    expect(Math.abs(proof.utilisation - said.utilisation)).toBeLessThan(0.005)
+    expect(Math.abs(proof.utilisation - answer.utilisation)).toBeLessThan(0.005)
     sheets += document.sheets.length
   }
   expect(sheets).toBeGreaterThan(4)
@@ -102,10 +102,10 @@ test("what boxes would take is the same for a search, quick or long, and for the
         pins,
         start: laidCopies(plan.layout),
       })
-      for (const said of [proveDocument(items, template, document, { host }), around]) {
-        if (said.kind !== "planned") throw new Error("refused")
-        expect(said.boxesLengthIn, what).toBeCloseTo(isNested ? plan.boxesLengthIn : said.lengthIn, 9)
-        expect(said.savedShare === null, what).toBe(!isNested)
+      for (const answer of [proveDocument(items, template, document, { host }), around]) {
+        if (answer.kind !== "planned") throw new Error("refused")
+        expect(answer.boxesLengthIn, what).toBeCloseTo(isNested ? plan.boxesLengthIn : answer.lengthIn, 9)
+        expect(answer.savedShare === null, what).toBe(!isNested)
       }
     }
   }
@@ -131,8 +131,8 @@ test("a hand's changes are proved: a half turn and a pin pass, whatever else is 
   }
   const at = (document: Document, itemId = items[0].id, copy = 1) => {
     const { placements } = document.sheets[0]
-    const found = placements.findIndex((placed) => placed.itemId === itemId && placed.copy === copy)
-    return { placements, found, placement: placements[found] }
+    const result = placements.findIndex((placed) => placed.itemId === itemId && placed.copy === copy)
+    return { placements, found: result, placement: placements[result] }
   }
   expect(
     changed((document) => {

@@ -74,8 +74,8 @@ test("every single bit flip is refused or changes no pixel", async () => {
     for (let bit = 0; bit < png.length * 8; bit += isFull ? 1 : 7) {
       const broken = png.slice()
       broken[bit >> 3] ^= 1 << (bit & 7)
-      const found = await outcome(broken)
-      if (found !== "refused") expect(found).toEqual(pixels)
+      const result = await outcome(broken)
+      if (result !== "refused") expect(result).toEqual(pixels)
     }
   }
 })
@@ -98,8 +98,8 @@ test("damage behind right checksums is refused or decodes to some picture of the
       at += 12 + length
     }
     const broken = pngOf(...chunks)
-    const found = await outcome(broken)
-    if (found !== "refused") expect(found.length % 4).toBe(0)
+    const result = await outcome(broken)
+    if (result !== "refused") expect(result.length % 4).toBe(0)
   }
 })
 

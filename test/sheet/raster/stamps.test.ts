@@ -48,9 +48,9 @@ test("artwork that keeps its size is copied bit for bit, turned and mirrored too
           // Clockwise: what was at the left, from foot to head, is now the first row.
           const [u, v] = rotated ? [t, height - 1 - s] : [s, t]
           const source = pixelAt(rgba, width, mirror ? width - 1 - u : u, v)
-          const found = pixelAt(stamp.rgba, size.widthPx, x, y)
-          if (found.join() !== source.join())
-            expect({ mirror, rotated, halfTurned, x, y, found }).toEqual(source)
+          const result = pixelAt(stamp.rgba, size.widthPx, x, y)
+          if (result.join() !== source.join())
+            expect({ mirror, rotated, halfTurned, x, y, found: result }).toEqual(source)
         }
       }
     }

@@ -22,9 +22,9 @@ const mailboxes = [
 ]
 
 test("a mailbox is one however its address is written, and no other provider's rules are its own", () => {
-  const found = mailboxes.map((addresses) => new Set(addresses.map(mailboxOf)))
-  expect(found.map((names) => names.size)).toEqual(mailboxes.map(() => 1))
-  expect(new Set(found.map((names) => [...names][0])).size).toBe(mailboxes.length)
+  const result = mailboxes.map((addresses) => new Set(addresses.map(mailboxOf)))
+  expect(result.map((names) => names.size)).toEqual(mailboxes.map(() => 1))
+  expect(new Set(result.map((names) => [...names][0])).size).toBe(mailboxes.length)
 })
 
 test("its hash needs our key, and outlives a new session key where the old one is kept for it", async () => {

@@ -219,13 +219,13 @@ test("a credit edit is one ledger entry that names the admin, whatever comes in 
   await hub.hold({ userId, id: "hold:x", credits: 30, note: "Under way" })
   const address = `/api/user/${userId}/credit`
   const requestKey = crypto.randomUUID()
-  const wish = { availableCredits: 120, requestKey }
-  const replies = await Promise.all([admin.client.put(address, wish), admin.client.put(address, wish)])
+  const request = { availableCredits: 120, requestKey }
+  const replies = await Promise.all([admin.client.put(address, request), admin.client.put(address, request)])
   for (const reply of replies) {
     expect(reply).toMatchObject({ status: 200, message: texts.creditAdded })
     expect(userOf(reply).credit).toEqual({ availableCredits: 120, usedCredits: 0 })
   }
-  expect((await admin.client.put(address, { ...wish, availableCredits: 9 })).status).toBe(409)
+  expect((await admin.client.put(address, { ...request, availableCredits: 9 })).status).toBe(409)
   const lower = await admin.client.patch(address, { availableCredits: 7 })
   expect(lower).toMatchObject({ status: 200, message: "Credit updated successfully" })
   expect((await client.get("/api/profile")).data).toMatchObject({ credit: { availableCredits: 7 } })
@@ -251,12 +251,12 @@ test("a credit edit is one ledger entry that names the admin, whatever comes in 
   // good.
   const twin = await app.givenUser({ name: "Twin" })
   for (let time = 0; time < 2; time++)
-    expect((await admin.client.put(`/api/user/${twin.userId}/credit`, wish)).status).toBe(200)
+    expect((await admin.client.put(`/api/user/${twin.userId}/credit`, request)).status).toBe(200)
   expect((await twin.client.get("/api/notifications")).data).toMatchObject([
     { type: "payment", message: "Credits set to 120 by Banker Seller" },
   ])
-  const told = await twin.hub.poll({ userId: twin.userId, after: 0, waitMs: 0 })
-  expect(told.events.filter(({ event }) => event === `payment-${twin.userId}`)).toHaveLength(1)
+  const messages = await twin.hub.poll({ userId: twin.userId, after: 0, waitMs: 0 })
+  expect(messages.events.filter(({ event }) => event === `payment-${twin.userId}`)).toHaveLength(1)
 
   const trail = auditOf(await admin.client.get("/api/audit?limit=100")).filter(({ subject }) =>
     subject.startsWith("Poor"),
@@ -271,10 +271,15 @@ test("credits are added to the balance that was seen or not at all, once, and th
   const { client, userId, hub } = await app.givenUser({ name: "Moved" })
   const address = `/api/users/${userId}/credit`
   const requestKey = crypto.randomUUID()
-  const wish = { availableCredits: 120, expected: 20, reason: "Torn\u202E film,\u0000 print 12", requestKey }
+  const request = {
+    availableCredits: 120,
+    expected: 20,
+    reason: "Torn\u202E film,\u0000 print 12",
+    requestKey,
+  }
   // Twenty more have come in since the admin looked.
   await hub.grant({ userId, id: "paypal:x", credits: 20, note: "Bought" })
-  const moved = await admin.client.fetch("PUT", address, wish)
+  const moved = await admin.client.fetch("PUT", address, request)
   expect(moved.status).toBe(409)
   expect(await moved.json()).toMatchObject({
     code: "balance-moved",
@@ -283,7 +288,7 @@ test("credits are added to the balance that was seen or not at all, once, and th
   })
   expect((await hub.balance()).available).toBe(40)
 
-  const seen = { ...wish, availableCredits: 140, expected: 40 }
+  const seen = { ...request, availableCredits: 140, expected: 40 }
   const replies = await Promise.all([1, 2, 3].map(() => admin.client.fork().put(address, seen)))
   for (const reply of replies)
     expect(reply).toMatchObject({
@@ -292,7 +297,7 @@ test("credits are added to the balance that was seen or not at all, once, and th
       data: { credit: { availableCredits: 140 } },
     })
   // Sent again after the new balance was seen: still the same addition.
-  const repeat = { ...wish, availableCredits: 240, expected: 140 }
+  const repeat = { ...request, availableCredits: 240, expected: 140 }
   expect((await admin.client.put(address, repeat)).data).toMatchObject({ credit: { availableCredits: 140 } })
   const lower = await admin.client.put(address, { availableCredits: 100, expected: 140 })
   expect(lower).toMatchObject({ status: 200, message: "Credit updated successfully" })
@@ -310,8 +315,8 @@ test("credits are added to the balance that was seen or not at all, once, and th
   ])
   const notices = (await client.get("/api/notifications")).data as { message: string }[]
   expect(notices.map(({ message }) => message).at(-1)).toBe("100 credits added by Teller Seller")
-  const found = auditOf(await admin.client.get("/api/audit?search=torn+film"))
-  expect(found).toMatchObject([
+  const result = auditOf(await admin.client.get("/api/audit?search=torn+film"))
+  expect(result).toMatchObject([
     {
       action: "Credits set",
       details: `+100 credits (admin:${requestKey})`,

@@ -118,19 +118,19 @@ test("a text placed on an image is drawn as its outlines say, and refused in wor
   expect(await refused({ name: "Zoe" }, stranger.client)).toEqual([404, "This image does not exist"])
   expect((await client.post(`/api/images/${image._id}/preview`, { widthPx: 4000 })).status).toBe(400)
 
-  const told = async (body: object) => {
+  const messages = async (body: object) => {
     const reply = await client.put(`/api/images/${image._id}`, body)
     return [reply.status, reply.message]
   }
-  expect(await told({ layers: [] })).toEqual([
+  expect(await messages({ layers: [] })).toEqual([
     422,
     'Nothing shows the field "name": place it on the artwork, or leave it out',
   ])
-  expect(await told({ layers: [{ ...layer, fontId: "library:no-such-font" }] })).toEqual([
+  expect(await messages({ layers: [{ ...layer, fontId: "library:no-such-font" }] })).toEqual([
     422,
     "A layer names a font that does not exist. Choose another one.",
   ])
-  expect((await told({ fields: [{ ...field, label: "" }] }))[0]).toBe(400)
+  expect((await messages({ fields: [{ ...field, label: "" }] }))[0]).toBe(400)
   expect((await client.put(`/api/images/${image._id}`, { fields: [], layers: [] })).status).toBe(200)
   expect((await drawn(client, image._id, { widthPx: 40 })).data[0]).toBe(255)
 })
@@ -346,8 +346,8 @@ test("an item has values of its own: the same add up, others are another item, w
     })
     return warnings.filter(({ kind }) => kind === "rude-words")
   }
-  const found = { itemId: blank._id, kind: "rude-words", message: '"Dick" may be a rude word' }
-  expect(await rude()).toEqual([found])
+  const result = { itemId: blank._id, kind: "rude-words", message: '"Dick" may be a rude word' }
+  expect(await rude()).toEqual([result])
   const { firstName, lastName, email, phone } = await client.expect<Profile>("GET", "/api/profile")
   const form = { firstName, lastName, email, phone, warnsOfRudeWords: false }
   await client.expect("PUT", "/api/profile", form)

@@ -12,8 +12,8 @@ const PATIENCE_MS = 120_000
 export async function until<T>(what: string, look: () => Promise<T | null | undefined | false>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
-    const found = await look()
-    if (found) return found
+    const result = await look()
+    if (result) return result
     if (Date.now() > deadline) throw new Error(`waited in vain for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }

@@ -29,7 +29,7 @@ test("the library is sorted, searched, filtered and paged; changes are the owner
     names.map((name) => ({ name, bytes: art })),
   )
   for (const { _id } of files) await ingested(client, _id)
-  const found = async (query: string, who = client) =>
+  const result = async (query: string, who = client) =>
     ((await who.get(`/api/images?${query}`)).data as Image[]).map((image) => image.name)
   for (const [i, { _id }] of files.entries()) {
     await app.db
@@ -37,28 +37,28 @@ test("the library is sorted, searched, filtered and paged; changes are the owner
       .bind(i + 1, 9 - i, _id)
       .run()
   }
-  expect(await found("")).toEqual([...names].reverse())
-  expect(await found("sortBy=name&sort=asc")).toEqual([
+  expect(await result("")).toEqual([...names].reverse())
+  expect(await result("sortBy=name&sort=asc")).toEqual([
     "apple 100%.png",
     "moth-02.png",
     "Moth_01.png",
     "Zebra.png",
   ])
-  expect(await found("sortBy=usedInPrint&sort=desc&limit=2")).toEqual(["Zebra.png", "apple 100%.png"])
-  expect(await found("search=MOTH&sort=asc")).toEqual(["Moth_01.png", "moth-02.png"])
-  expect(await found("search=_")).toEqual(["Moth_01.png"])
-  expect(await found("search=%25")).toEqual(["apple 100%.png"])
-  expect(await found("search=\\")).toEqual([])
+  expect(await result("sortBy=usedInPrint&sort=desc&limit=2")).toEqual(["Zebra.png", "apple 100%.png"])
+  expect(await result("search=MOTH&sort=asc")).toEqual(["Moth_01.png", "moth-02.png"])
+  expect(await result("search=_")).toEqual(["Moth_01.png"])
+  expect(await result("search=%25")).toEqual(["apple 100%.png"])
+  expect(await result("search=\\")).toEqual([])
   expect((await client.get("/api/images")).pagination).toMatchObject({ limit: 50, totalDocuments: 4 })
   expect((await client.get("/api/images?limit=25&page=9")).pagination).toMatchObject({ limit: 25, page: 1 })
 
   // By ids, for pages that keep some: those that are gone, or another's, are left out.
   const [zebra, apple, moth] = files.map((file) => file._id)
-  expect(await found(`ids=${zebra},${apple},${makeId(1)}&sortBy=name&sort=asc`)).toEqual([
+  expect(await result(`ids=${zebra},${apple},${makeId(1)}&sortBy=name&sort=asc`)).toEqual([
     "apple 100%.png",
     "Zebra.png",
   ])
-  expect(await found(`ids=${zebra}`, stranger.client)).toEqual([])
+  expect(await result(`ids=${zebra}`, stranger.client)).toEqual([])
   const many = Array.from({ length: 101 }, (_, i) => makeId(i)).join(",")
   for (const ids of [many, "nonsense"])
     expect((await client.get(`/api/images?ids=${ids}`)).status, ids).toBe(400)
@@ -91,7 +91,7 @@ test("the library is sorted, searched, filtered and paged; changes are the owner
   expect((await client.put(`/api/images/${zebra}`, { imageCategoryId: theirs._id })).status).toBe(404)
   const move = (id: string, to: string | null) => ({ images: [{ _id: id, imageCategoryId: to }] })
   expect((await client.put("/api/images/bulk-update", move(apple, category._id))).data).toEqual({ moved: 1 })
-  expect(await found(`imageCategory=${category._id}&sortBy=name&sort=asc`)).toEqual([
+  expect(await result(`imageCategory=${category._id}&sortBy=name&sort=asc`)).toEqual([
     "apple 100%.png",
     "Zebra crossing.png",
   ])

@@ -35,8 +35,8 @@ test("an uploaded PNG is measured and shown; a second message for it changes not
   const shown = await sharp(Buffer.from(await preview.arrayBuffer())).metadata()
   expect([shown.width, shown.height, shown.hasAlpha]).toEqual([427, 512, true])
 
-  const told = await hub.poll({ userId, after: before, waitMs: 0 })
-  expect(told.events).toMatchObject([
+  const messages = await hub.poll({ userId, after: before, waitMs: 0 })
+  expect(messages.events).toMatchObject([
     { event: `image-${userId}`, data: { imageId: image._id, status: "Ready" } },
   ])
   const message = { imageId: image._id }

@@ -113,8 +113,8 @@ test("pairs of SKU and file name are told first, then remembered over what names
     { image: { _id: cat._id }, waiting: 0, problem: null },
     { image: { _id: taco._id }, waiting: 0, problem: null },
   ]
-  const told = await client.post("/api/orders/match-skus", { pairs, dryRun: true })
-  expect(told).toMatchObject({ status: 200, data: expected, message: "3 of 6 lines match" })
+  const messages = await client.post("/api/orders/match-skus", { pairs, dryRun: true })
+  expect(messages).toMatchObject({ status: 200, data: expected, message: "3 of 6 lines match" })
   expect((await itemsOf(client)).filter(({ match }) => match.imageId?._id === taco._id)).toEqual([])
 
   const done = await client.post("/api/orders/match-skus", { pairs })

@@ -107,7 +107,7 @@ const left = { _id: "left" as Id, name: "Left chest", value: 3.5 }
 test("a size is one of the seller's, or is made from what the variation says", () => {
   const sizes = [chest, left]
   const made = (name: string, value: number) => ({ kind: "new", size: { name, value } })
-  const found = (size: typeof chest) => ({ kind: "existing", size })
+  const result = (size: typeof chest) => ({ kind: "existing", size })
   const expected: [size: string, sku: string, what: object | null][] = [
     ["Adult back 12 in", "", made("Adult back", 12)],
     ['Oversized (14")', "", made("Oversized", 14)],
@@ -116,10 +116,10 @@ test("a size is one of the seller's, or is made from what the variation says", (
     ["8 in", "", made("8 in", 8)],
     ["", "GOOD-VIBES-4IN", made("4 in", 4)],
     ["Onesie", "GOOD-VIBES-4IN", made("Onesie", 4)],
-    ["", "GOOD-VIBES-3.5IN", found(left)],
-    ["10 x 12 in", "", found(chest)],
-    ["Adult", "", found(chest)],
-    ["Adlut chest", "", found(chest)],
+    ["", "GOOD-VIBES-3.5IN", result(left)],
+    ["10 x 12 in", "", result(chest)],
+    ["Adult", "", result(chest)],
+    ["Adlut chest", "", result(chest)],
     // A name alone: the usual width, which is never sure.
     ["Toddler", "", { ...made("Toddler", 5), certainty: 0.5 }],
     ["Youth left sleeve", "", made("Youth left sleeve", 3.5)],

@@ -81,14 +81,14 @@ test("a seller keeps sizes: made, found, sorted, changed and deleted, each chang
   expect((await client.delete(`/api/sizes/${toddler._id}`)).status).toBe(404)
   expect((await client.put(`/api/sizes/${toddler._id}`, { name: "Toddler", value: 4 })).status).toBe(404)
 
-  const told = await notices(client)
-  expect(told.slice(0, 3).map((notice) => notice.message)).toEqual([
+  const messages = await notices(client)
+  expect(messages.slice(0, 3).map((notice) => notice.message)).toEqual([
     'Size "Toddler" was deleted',
     'Size "Toddler" was updated',
     'Size "Toddler" was updated',
   ])
-  expect(told[0]).toMatchObject({ type: "size", attachmentId: toddler._id })
-  expect(told).toHaveLength(7)
+  expect(messages[0]).toMatchObject({ type: "size", attachmentId: toddler._id })
+  expect(messages).toHaveLength(7)
   const { data } = await client.get("/api/live/poll?after=0")
   expect((data as { events: unknown[] }).events).toHaveLength(7)
 })

@@ -41,9 +41,9 @@ test("what is held never exceeds the room, and everybody gets their turn in the 
       waiting.push(claimIn(room, "a", 1 + Math.floor(random() * 10), nowMs))
     // Everybody asks, the last ones first; those who hold it are those who came first.
     const answers = waiting.map((_, i) => room.isHeld(waiting[waiting.length - 1 - i], nowMs)).reverse()
-    const told = answers.filter(Boolean).length
-    expect(answers.indexOf(false)).toBe(told === answers.length ? -1 : told)
-    holding.push(...waiting.splice(0, told))
+    const messages = answers.filter(Boolean).length
+    expect(answers.indexOf(false)).toBe(messages === answers.length ? -1 : messages)
+    holding.push(...waiting.splice(0, messages))
     const sum = holding.reduce((total, claim) => total + claim.amount, 0)
     expect(sum).toBe(room.held())
     most = Math.max(most, sum)

@@ -5,15 +5,15 @@ const everyDay = [0, 1, 2, 3, 4, 5, 6]
 
 /** The next of these times after each other, in UTC, with their slots. */
 function following(times: string[], timeZone: string, after: string, count: number, days = everyDay) {
-  const found: string[] = []
+  const result: string[] = []
   let moment = Date.parse(after)
   for (let i = 0; i < count; i++) {
     const next = nextTime({ days, times, timeZone }, moment)
     if (next === null) break
-    found.push(`${new Date(next).toISOString().slice(0, 16)} = ${slotOf(next, timeZone)}`)
+    result.push(`${new Date(next).toISOString().slice(0, 16)} = ${slotOf(next, timeZone)}`)
     moment = next
   }
-  return found
+  return result
 }
 
 test("times are those of the zone, on the chosen days, the earliest first", () => {
@@ -70,7 +70,7 @@ test("a time within the hour that comes twice comes once", () => {
 
 test("in a year of any zone each day's time comes once, whatever its clocks do", () => {
   for (const timeZone of ["America/New_York", "Europe/Paris", "Australia/Lord_Howe", "Africa/Cairo", "UTC"]) {
-    const found = following(["00:10", "01:30", "02:45"], timeZone, "2025-12-31T23:00:00Z", 3 * 364)
-    expect(new Set(found.map((one) => one.split(" = ")[1])).size).toBe(3 * 364)
+    const result = following(["00:10", "01:30", "02:45"], timeZone, "2025-12-31T23:00:00Z", 3 * 364)
+    expect(new Set(result.map((one) => one.split(" = ")[1])).size).toBe(3 * 364)
   }
 })

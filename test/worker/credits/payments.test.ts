@@ -20,7 +20,7 @@ async function given(name: string, sku: "credits100" | "credits500" = "credits10
 }
 
 /** Returns notifications, live events and mails about payments. */
-async function told({ client, hub, userId, email }: GivenUser) {
+async function messages({ client, hub, userId, email }: GivenUser) {
   const { events } = await hub.poll({ userId, after: 0, waitMs: 0 })
   const notices = (await client.get("/api/notifications")).data as { type: string; message: string }[]
   const mails = await app.mails(email)
@@ -56,8 +56,8 @@ test("a seller buys credits: PayPal's page, the way back, the credits, the event
   const { captures } = await orderOf(app, order)
   const [entry] = (await hub.statement({ afterSeq: 0, limit: 10 })).slice(-1)
   expect(entry).toMatchObject({ id: `paypal:${captures[0].id}`, kind: "grant", credits: 100 })
-  await until("the mail", async () => (await told(user)).mails.length === 1)
-  expect(await told(user)).toEqual({
+  await until("the mail", async () => (await messages(user)).mails.length === 1)
+  expect(await messages(user)).toEqual({
     events: ["Payment completed: 100 credits were added."],
     notices: ["Payment completed: 100 credits were added."],
     mails: ["Your payment is complete: 100 credits"],
@@ -131,8 +131,8 @@ test("return pages and webhooks all at once capture once, grant once and tell on
   })
   expect((await orderOf(app, order)).captures).toHaveLength(1)
   expect(await hub.balance()).toMatchObject({ available: 120, seq: 2 })
-  await until("the mail", async () => (await told(user)).mails.length > 0)
-  const { events, notices, mails } = await told(user)
+  await until("the mail", async () => (await messages(user)).mails.length > 0)
+  const { events, notices, mails } = await messages(user)
   expect([events.length, notices.length, mails.length]).toEqual([1, 1, 1])
 })
 
@@ -171,7 +171,7 @@ test("a held capture grants when it is through; one that is denied never does; w
     await control(app, { action: "decide", captureId: id, as })
     await until("the verdict", async () => (await paymentOf(client, order._id)).status === status)
     expect(await hub.balance()).toMatchObject({ available })
-    await until("the event", async () => (await told(user)).events.length === 1)
+    await until("the event", async () => (await messages(user)).events.length === 1)
   }
   const { client, order } = await given("Refused")
   await control(app, { action: "webhooks", mode: "drop" })
@@ -188,7 +188,7 @@ test("refunds take credits back in proportion, and with the last cent the rest",
   const [{ id: captureId }] = (await orderOf(app, order)).captures
   // One after the other: changes that come together are told together.
   const mailed = (count: number) =>
-    until(`mail ${count}`, async () => (await told(user)).mails.length === count)
+    until(`mail ${count}`, async () => (await messages(user)).mails.length === count)
   await mailed(1)
   expect((await paymentOf(client, order._id)).refunded).toBeUndefined()
   await control(app, { action: "refund", captureId, value: "3.33" })
@@ -203,7 +203,7 @@ test("refunds take credits back in proportion, and with the last cent the rest",
   expect(await paymentOf(client, order._id)).toMatchObject({ price: 10, refunded: 10 })
   expect(await hub.balance()).toMatchObject({ available: 20, owed: 0 })
   await mailed(4)
-  const { notices, mails } = await told(user)
+  const { notices, mails } = await messages(user)
   expect(notices).toEqual([
     "A payment of $10.00 was refunded.",
     "$6.66 of a payment was refunded.",

@@ -212,10 +212,12 @@ test("a reversal that is undone gives back what it took; what a person refunded 
   expect(stands("REFUNDED", [{ ...reversal, status: "CANCELLED" }], [])).toMatchObject(back)
   // Won, whatever the capture says by then.
   expect(stands("REFUNDED", [reversal], [dispute("D", "won", 0)])).toMatchObject(back)
-  const told = refund("R", 1_000, { isAcknowledged: true })
-  expect(stands("REFUNDED", [told], [dispute("D", "won", 0, { wonBackCents: 1_000 })])).toMatchObject(back)
+  const messages = refund("R", 1_000, { isAcknowledged: true })
+  expect(stands("REFUNDED", [messages], [dispute("D", "won", 0, { wonBackCents: 1_000 })])).toMatchObject(
+    back,
+  )
   // A refund that the payer got, after which they gave up the dispute.
-  expect(stands("REFUNDED", [told], [dispute("D", "won", 0)])).toMatchObject({
+  expect(stands("REFUNDED", [messages], [dispute("D", "won", 0)])).toMatchObject({
     claims: [["refund:R", 0, 100]],
     refundedCents: 1_000,
   })
@@ -233,8 +235,8 @@ test("what PayPal says of a case is read as open, won or lost, and how much of o
     ...more,
   })
   const read = (more: Partial<PayPalDispute>) => {
-    const found = judgeDispute(about(more), "CAP1", payment)
-    return found && [found.state, found.cents]
+    const result = judgeDispute(about(more), "CAP1", payment)
+    return result && [result.state, result.cents]
   }
   for (const status of [
     "OPEN",

@@ -112,7 +112,7 @@ test("when every webhook is lost and nobody returns, the cron finds the money", 
 })
 
 /** Does something at PayPal and delivers the announced events, as often as wanted. */
-async function told(order: Record<string, unknown>, more: Record<string, unknown> = {}) {
+async function shown(order: Record<string, unknown>, more: Record<string, unknown> = {}) {
   await control(app, { action: "webhooks", mode: "hold", times: 5 })
   const answer = (await control(app, order)) as { disputeId: string; refundId?: string; id: string }
   expect(new Set(await released(app, more))).toEqual(new Set(["200"]))
@@ -140,21 +140,21 @@ test("a dispute holds the credits, whatever is told how often; its end gives the
     .bind(odd.userId)
     .run()
   const { captureId } = await paid(app, odd.client)
-  await told({ action: "dispute", captureId })
+  await shown({ action: "dispute", captureId })
   const [{ message: seen }] = (await admin.client.get("/api/notifications")).data as { message: string }[]
   expect(seen).toMatch(/^A seller disputes a payment at PayPal/)
   for (const [outcome, isKept] of ends) {
     const order = await paid(app, client)
     available += 100
-    const { disputeId } = await told({ action: "dispute", captureId: order.captureId }, { copies: 3 })
+    const { disputeId } = await shown({ action: "dispute", captureId: order.captureId }, { copies: 3 })
     expect(await hub.balance(), outcome).toMatchObject({ available: available - 100, held: 100, owed: 0 })
     expect(await paymentOf(client, order._id)).toMatchObject({ status: "Completed", dispute: "open" })
     const open = await admin.client.get(
       `/api/payments/completedTransfers?dispute=open&search=${order.orderId}`,
     )
     expect((open.data as { _id: string }[]).map(({ _id }) => _id)).toEqual([order._id])
-    await told({ action: "update-dispute", disputeId, status: "WAITING_FOR_SELLER_RESPONSE" }, { copies: 2 })
-    await told({ action: "resolve-dispute", disputeId, outcome }, { copies: 3 })
+    await shown({ action: "update-dispute", disputeId, status: "WAITING_FOR_SELLER_RESPONSE" }, { copies: 2 })
+    await shown({ action: "resolve-dispute", disputeId, outcome }, { copies: 3 })
     if (!isKept) available -= 100
     expect(await hub.balance(), outcome).toMatchObject({ available, held: 0, owed: 0 })
     expect(await paymentOf(client, order._id), outcome).toMatchObject({
@@ -196,18 +196,18 @@ test("credits that are spent are owed while their payment is disputed, and free 
   const { captureId, _id } = await paid(app, client)
   await hub.hold({ userId, id: "hold:elsewhere", credits: 90, note: "" })
   await hub.capture({ userId, id: "hold:elsewhere" })
-  const { disputeId } = await told({ action: "dispute", captureId })
+  const { disputeId } = await shown({ action: "dispute", captureId })
   expect(await hub.balance()).toMatchObject({ available: 0, held: 100, owed: 70, used: 90 })
   expect(await hub.hold({ userId, id: "hold:no", credits: 1, note: "" })).toMatchObject({ reason: "too-few" })
   // Lost: the same money also comes as a reversal, which the order lists.
-  await told({ action: "resolve-dispute", disputeId, outcome: "RESOLVED_BUYER_FAVOUR", showsRefund: true })
+  await shown({ action: "resolve-dispute", disputeId, outcome: "RESOLVED_BUYER_FAVOUR", showsRefund: true })
   expect(await hub.balance()).toMatchObject({ available: 0, held: 0, owed: 70, used: 90 })
   expect(await paymentOf(client, _id)).toMatchObject({ status: "Refunded", dispute: "lost" })
   // Appealed, and won.
-  await told({ action: "update-dispute", disputeId, status: "UNDER_REVIEW" })
+  await shown({ action: "update-dispute", disputeId, status: "UNDER_REVIEW" })
   expect(await paymentOf(client, _id)).toMatchObject({ dispute: "open" })
   expect(await hub.balance()).toMatchObject({ available: 0, owed: 70 })
-  await told({ action: "resolve-dispute", disputeId, outcome: "RESOLVED_SELLER_FAVOUR" }, { copies: 2 })
+  await shown({ action: "resolve-dispute", disputeId, outcome: "RESOLVED_SELLER_FAVOUR" }, { copies: 2 })
   expect(await hub.balance()).toMatchObject({ available: 30, held: 0, owed: 0, used: 90 })
   expect(await paymentOf(client, _id)).toMatchObject({ status: "Completed", dispute: "won" })
 })
@@ -239,16 +239,16 @@ test.each([
 test("partial disputes, two at once and a refund beside them never hold or take more than was paid", async () => {
   const { client, hub } = await app.givenUser({ name: "Parts" })
   const { captureId, _id } = await paid(app, client)
-  const first = await told({ action: "dispute", captureId, value: "4.00" })
-  const second = await told({ action: "dispute", captureId, value: "9.00" })
+  const first = await shown({ action: "dispute", captureId, value: "4.00" })
+  const second = await shown({ action: "dispute", captureId, value: "9.00" })
   expect(await hub.balance()).toMatchObject({ available: 20, held: 100, owed: 0 })
-  await told({ action: "resolve-dispute", disputeId: second.disputeId, outcome: "CANCELED_BY_BUYER" })
+  await shown({ action: "resolve-dispute", disputeId: second.disputeId, outcome: "CANCELED_BY_BUYER" })
   expect(await hub.balance()).toMatchObject({ available: 80, held: 40 })
   // The shop refunds a part of it by itself: that much less is under dispute.
-  await told({ action: "refund", captureId, value: "3.00" })
+  await shown({ action: "refund", captureId, value: "3.00" })
   expect(await hub.balance()).toMatchObject({ available: 80, held: 10 })
   const refunded = { outcome: "RESOLVED_BUYER_FAVOUR", refunded: "4.00" }
-  await told({ action: "resolve-dispute", disputeId: first.disputeId, ...refunded })
+  await shown({ action: "resolve-dispute", disputeId: first.disputeId, ...refunded })
   expect(await hub.balance()).toMatchObject({ available: 80, held: 0, owed: 0 })
   expect(await paymentOf(client, _id)).toMatchObject({ status: "Completed", dispute: "lost" })
 })
@@ -258,10 +258,10 @@ test("a reversal is taken once, and given back when PayPal takes it back or the 
   let available = 20
   for (const isRefundCancelled of [false, true]) {
     const { captureId, _id } = await paid(app, client)
-    const { id: refundId } = await told({ action: "reverse", captureId }, { copies: 2 })
+    const { id: refundId } = await shown({ action: "reverse", captureId }, { copies: 2 })
     expect(await hub.balance()).toMatchObject({ available, owed: 0 })
     expect(await paymentOf(client, _id)).toMatchObject({ status: "Refunded" })
-    await told({ action: "cancel-reversal", refundId, isRefundCancelled })
+    await shown({ action: "cancel-reversal", refundId, isRefundCancelled })
     // A capture that shows it in the next moment may only not know it yet.
     if (!isRefundCancelled) expect(await hub.balance()).toMatchObject({ available })
     await app.db.prepare("UPDATE payment SET check_at = NULL WHERE id <> ?").bind(_id).run()
@@ -272,10 +272,10 @@ test("a reversal is taken once, and given back when PayPal takes it back or the 
   }
   for (const tellsMovements of [true, false]) {
     const { captureId, _id } = await paid(app, client)
-    const { disputeId } = await told({ action: "dispute", captureId, isReversed: true })
+    const { disputeId } = await shown({ action: "dispute", captureId, isReversed: true })
     expect(await hub.balance()).toMatchObject({ available, held: 0, owed: 0 })
     const outcome = "RESOLVED_SELLER_FAVOUR"
-    await told({ action: "resolve-dispute", disputeId, outcome, tellsMovements })
+    await shown({ action: "resolve-dispute", disputeId, outcome, tellsMovements })
     expect(await hub.balance()).toMatchObject({ available: available + 100, held: 0 })
     expect(await paymentOf(client, _id)).toMatchObject({ status: "Completed", dispute: "won" })
     available += 100
@@ -298,7 +298,7 @@ test("a refund is booked by its id, although its order does not list it, and sta
   await control(app, { action: "forbid-disputes", isForbidden: true })
   await app.runtime.runCron(MINUTE, Date.now() + 2 * DAY_MS)
   expect(await hub.balance()).toMatchObject({ available: 95 })
-  await told({ action: "refund", captureId })
+  await shown({ action: "refund", captureId })
   expect(await paymentOf(client, _id)).toMatchObject({ status: "Refunded" })
   expect(await hub.balance()).toMatchObject({ available: 20, owed: 0 })
   await control(app, { action: "forbid-disputes", isForbidden: false })

@@ -158,8 +158,8 @@ test("a completed print is written for more destinations: the same pixels, mirro
   expect(await client.expect("GET", "/api/statistics")).toEqual(before)
   expect(await client.expect("GET", `/api/prints/${print._id}/manifest`)).toEqual(manifest)
   expect(await hub.balance()).toEqual(balance)
-  const told = await hub.poll({ userId, after: 0, waitMs: 0 })
-  const news = told.events.filter(({ event }) => event === `print-${userId}`)
+  const shown = await hub.poll({ userId, after: 0, waitMs: 0 })
+  const news = shown.events.filter(({ event }) => event === `print-${userId}`)
   expect(news).toHaveLength(3)
   const notices = await client.expect<{ message: string }[]>("GET", "/api/notifications")
   expect(notices.map(({ message }) => message)).toEqual(

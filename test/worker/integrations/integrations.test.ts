@@ -68,9 +68,9 @@ test("a shop is connected with the seller's consent, and its orders arrive", asy
     },
   ])
   expect(five?.wording).toBe("Zoë's Comets 🌙\nMia & Zoë\n07\nVarsity")
-  const found = await ordersOf(client, "search=Comets&limit=200")
-  expect(found.map((order) => order._id)).toContain(five?.orderId)
-  expect(found.length).toBeLessThan(20)
+  const result = await ordersOf(client, "search=Comets&limit=200")
+  expect(result.map((order) => order._id)).toContain(five?.orderId)
+  expect(result.length).toBeLessThan(20)
   await app.db
     .prepare("UPDATE order_item SET answers = '[]', personalisation = 'Old' WHERE id = ?")
     .bind(five?._id)
@@ -150,8 +150,8 @@ test("a shop belongs to one integration of one account", async () => {
   for (const { client } of [first, second]) {
     const { _id, connectUrl } = await givenIntegration(client)
     // Only the owner is told which integration has the shop.
-    const told = client === first.client ? `${taken}&takenBy=${id}` : taken
-    expect(await comeBack(client, await consent(connectUrl, "allow", shop))).toBe(told)
+    const messages = client === first.client ? `${taken}&takenBy=${id}` : taken
+    expect(await comeBack(client, await consent(connectUrl, "allow", shop))).toBe(messages)
     expect(await integrationOf(client, _id)).toMatchObject({ session: null, shopName: null })
   }
 

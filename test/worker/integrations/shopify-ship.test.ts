@@ -21,8 +21,8 @@ const BEFORE_TELLING = 2
 
 /** Returns Shopify's parcels of the orders placed by a test; `index` is the order's place in its shop. */
 async function sentOf(shop: string, index: number) {
-  const found = (await shopifyState(app)).shops.find(({ domain }) => domain === shop)
-  return (found?.sent ?? []).filter((one) => one.index === index).map(({ index: _, ...one }) => one)
+  const result = (await shopifyState(app)).shops.find(({ domain }) => domain === shop)
+  return (result?.sent ?? []).filter((one) => one.index === index).map(({ index: _, ...one }) => one)
 }
 
 /** A shop whose owner has allowed to mark its orders as shipped. */
@@ -67,7 +67,7 @@ async function tell(client: Client, orderId: string, more: Partial<NewShipment> 
 }
 
 /** Waits until a shipment stands in one of these states. */
-function told(client: Client, number: string, ...states: string[]): Promise<Order> {
+function messages(client: Client, number: string, ...states: string[]): Promise<Order> {
   return until(`order ${number} ${states.join(" or ")}`, async () => {
     const order = await orderOf(client, number)
     return order?.shipment && states.includes(order.shipment.state) ? order : null
@@ -84,7 +84,7 @@ test("Shopify is told once of what is left, with carrier and number, and tells t
   })
   await sync(client, id)
   await Promise.all([tell(client, order.orderId), tell(client, order.orderId)])
-  await told(client, order.name, "sent")
+  await messages(client, order.name, "sent")
   expect(await tell(client, order.orderId)).toMatchObject([{ problem: null, shipment: { state: "sent" } }])
   const shipment = await app.db
     .prepare("SELECT id FROM shipment WHERE order_id = ?")
@@ -100,12 +100,12 @@ test("Shopify is told once of what is left, with carrier and number, and tells t
   // Without carrier and number it is only marked, and what went from Shopify's page needs no telling.
   const bare = await placed(client, id, shop)
   await tell(client, bare.orderId, { carrier: "", trackingNumber: "" })
-  await told(client, bare.name, "sent")
+  await messages(client, bare.name, "sent")
   expect(await sentOf(shop, bare.index)).toEqual([{ quantity: 6, tracking: [], isCustomerTold: true }])
   const gone = await placed(client, id, shop)
   await tellShopify(app, { action: "fulfil", shop, index: gone.index })
   await tell(client, gone.orderId)
-  await told(client, gone.name, "sent")
+  await messages(client, gone.name, "sent")
   expect(await sentOf(shop, gone.index)).toHaveLength(1)
 })
 
@@ -117,7 +117,7 @@ test("where Shopify does not answer the order is looked up, and told again only 
   const open = await placed(client, id, shop)
   await faultAt(app, { path, action: "fail", status: 503, after: BEFORE_TELLING })
   await tell(client, open.orderId)
-  await told(client, open.name, "unsure")
+  await messages(client, open.name, "unsure")
   await due()
   const asked = await until("the order is read again", async () => {
     const order = await orderOf(client, open.name)
@@ -126,7 +126,7 @@ test("where Shopify does not answer the order is looked up, and told again only 
   expect(asked.shipment).toMatchObject({ state: "unsure", message: expect.stringContaining("second e-mail") })
   expect(await sentOf(shop, open.index)).toEqual([])
   await tell(client, open.orderId, { isAgain: true })
-  await told(client, open.name, "sent")
+  await messages(client, open.name, "sent")
   expect(await sentOf(shop, open.index)).toHaveLength(1)
 
   // The call arrives and the answer is lost: the buyer has one mail and gets no other. No sync reports it
@@ -136,9 +136,9 @@ test("where Shopify does not answer the order is looked up, and told again only 
   await app.db.prepare("UPDATE integration SET next_sync_at = 9e15 WHERE id = ?").bind(id).run()
   await faultAt(app, { path, action: "lose", after: BEFORE_TELLING })
   await tell(client, arrived.orderId)
-  await told(client, arrived.name, "unsure", "sent")
+  await messages(client, arrived.name, "unsure", "sent")
   await due()
-  await told(client, arrived.name, "sent")
+  await messages(client, arrived.name, "sent")
   expect(await sentOf(shop, arrived.index)).toHaveLength(1)
   await tellShopify(app, { action: "webhooks", mode: "drop", times: 0 })
 })
@@ -149,14 +149,14 @@ test("what Shopify will not have shipped is said in words, and nothing is told w
   const order = await placed(client, id, shop)
   await tellShopify(app, { action: "hold", shop, index: order.index, isHeld: true })
   await tell(client, order.orderId)
-  const refused = await told(client, order.name, "failed")
+  const refused = await messages(client, order.name, "failed")
   expect(refused.shipment?.message).toContain("Nothing of this order can be marked as shipped now.")
 
   const other = await app.givenUser({ name: "Careful" })
   const second = await givenShopifyShop(other.client)
   const [first] = await ordersOf(other.client, "status=Pending&limit=200")
   await tell(other.client, first._id)
-  const untold = await told(other.client, first.orderNumber, "failed")
+  const untold = await messages(other.client, first.orderNumber, "failed")
   expect(untold.shipment?.message).toContain("is not allowed to mark orders as shipped at Shopify yet")
   // The one that the shop's seller has sent before.
   expect((await shopifyState(app)).shops.find(({ domain }) => domain === second.shop)?.sent).toHaveLength(1)

@@ -37,9 +37,9 @@ async function deliver(
 }
 
 async function orderNumbered(client: Client, number: string) {
-  const found = (await ordersOf(client, "limit=200")).find(({ orderNumber }) => orderNumber === number)
-  if (!found) throw new Error(`no order ${number}`)
-  return found
+  const result = (await ordersOf(client, "limit=200")).find(({ orderNumber }) => orderNumber === number)
+  if (!result) throw new Error(`no order ${number}`)
+  return result
 }
 
 test("a Shopify shop is connected at its own address, and its first 500 orders come in bulk", async () => {
@@ -199,8 +199,8 @@ test("an order of more items than an order holds is left out whole, and its sell
   expect((await orderNumbered(client, small.name)).orderItems).toHaveLength(1)
   await tellShopify(app, { action: "bump", shop, index: tooLong.index })
   expect(await sync(client, id)).toMatchObject({ syncState: "idle", orderCount: 2 })
-  const told = await client.expect<{ message: string }[]>("GET", "/api/notifications")
-  expect(told.map(({ message }) => message)).toEqual([
+  const messages = await client.expect<{ message: string }[]>("GET", "/api/notifications")
+  expect(messages.map(({ message }) => message)).toEqual([
     `Order ${tooLong.name} of My Shopify shop has 501 items. Sheetsmith takes orders of at most 500, so it is not in your orders: print it by hand.`,
   ])
 })
@@ -321,8 +321,8 @@ test("webhooks read the shop again; forged ones are refused, repeated ones heard
   const { client } = await app.givenUser()
   const { id, shop } = await givenShopifyShop(client)
   const { orderCount } = await integrationOf(client, id)
-  const told = await tellShopify(app, { action: "arrive", shop })
-  expect(told.deliveries?.map(({ outcomes }) => outcomes)).toEqual([["200"], ["200"]])
+  const messages = await tellShopify(app, { action: "arrive", shop })
+  expect(messages.deliveries?.map(({ outcomes }) => outcomes)).toEqual([["200"], ["200"]])
   await until("the new order", async () => (await integrationOf(client, id)).orderCount === orderCount + 1)
 
   expect(await deliver({ topic: "orders/updated", shop, secret: "wrong" }, { id: 1 })).toBe(401)

@@ -94,8 +94,8 @@ test("the operator asks whether each vendor knows us, and each mistake is named"
     const { status, data } = await app.visitor().get("/api/operator/vendors", headers)
     expect(status).toBe(200)
     const checks = data as { vendor: string; isRight: boolean | null; message: string }[]
-    const said = checks.map(({ vendor, isRight, message }) => [vendor, { isRight, message }] as const)
-    return Object.fromEntries(said)
+    const answer = checks.map(({ vendor, isRight, message }) => [vendor, { isRight, message }] as const)
+    return Object.fromEntries(answer)
   }
   const right = { isRight: true, message: expect.any(String) }
   expect(await asked()).toEqual({ PayPal: right, Etsy: right, Turnstile: right, Shopify: right })

@@ -63,8 +63,8 @@ test("a shop that is well has no troubles, and its figures count what came today
   const done = await processed(client, print._id)
   expect(done.status).toBe("Completed")
   await until("the end to be announced", async () => {
-    const said = await value("SELECT is_announced AS it FROM attempt WHERE print_id = ?", print._id)
-    return said === 1
+    const answer = await value("SELECT is_announced AS it FROM attempt WHERE print_id = ?", print._id)
+    return answer === 1
   })
   await app.runtime.runCron(MINUTE)
   const seen = await overview(admin)
@@ -121,10 +121,10 @@ test("each trouble is shown with why, leads to its thing, is tried again once an
   const person = { _id: userId, name: "Theo Seller" }
   const agoMs = Date.now() - 20 * MINUTE_MS
   const only = async (kind: Trouble["kind"]) => {
-    const found = (await overview(admin)).troubles.filter((trouble) => trouble.kind === kind)
-    expect(found, kind).toHaveLength(1)
-    expect(found[0].person).toEqual(person)
-    return found[0]
+    const result = (await overview(admin)).troubles.filter((trouble) => trouble.kind === kind)
+    expect(result, kind).toHaveLength(1)
+    expect(result[0].person).toEqual(person)
+    return result[0]
   }
   const none = async (kind: Trouble["kind"]) =>
     expect((await overview(admin)).troubles.filter((trouble) => trouble.kind === kind)).toEqual([])

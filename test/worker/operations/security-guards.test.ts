@@ -147,8 +147,8 @@ test("a query that fails is logged without the values that went into it", async 
   await app.db.prepare("ALTER TABLE user_away RENAME TO user").run()
   expect(reply).toMatchObject({ status: 500, code: "internal-error" })
   const [line] = await until("the line", async () => {
-    const found = app.errorLog().filter((text) => text.includes(reply.headers.get("x-request-id") ?? "none"))
-    return found.length > 0 ? found : null
+    const result = app.errorLog().filter((text) => text.includes(reply.headers.get("x-request-id") ?? "none"))
+    return result.length > 0 ? result : null
   })
   expect(line).toMatch(/failed query: select .* from \\"user\\".*no such table/)
   expect(line).toMatch(/"stack":"\s+at /)

@@ -60,17 +60,17 @@ test("every list takes any search: signs of SQL and LIKE are plain letters, of a
     expect((await client.get(`/api/${list}?search=a&search=b&sortBy=__proto__&sort=;`)).status).toBe(200)
   }
   for (const noun of ["sizes", "image-categories"]) {
-    const found = async (search: string) => {
+    const result = async (search: string) => {
       const { data } = await client.get(`/api/${noun}?search=${encodeURIComponent(search)}`)
       return (data as { name: string }[]).map(({ name }) => name)
     }
-    expect(await found("%")).toEqual([names[0]])
-    expect(await found("_")).toEqual([names[1]])
-    expect(await found("'")).toEqual([names[2]])
-    expect(await found("\\")).toEqual([names[3]])
+    expect(await result("%")).toEqual([names[0]])
+    expect(await result("_")).toEqual([names[1]])
+    expect(await result("'")).toEqual([names[2]])
+    expect(await result("\\")).toEqual([names[3]])
     // Longer than the database takes as a pattern, in any case.
-    expect(await found(names[4].toUpperCase())).toEqual([names[4].trim()])
-    expect(await found(`${names[4]}%`)).toEqual([])
+    expect(await result(names[4].toUpperCase())).toEqual([names[4].trim()])
+    expect(await result(`${names[4]}%`)).toEqual([])
   }
 })
 

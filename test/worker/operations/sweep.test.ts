@@ -127,8 +127,8 @@ test("an attempt that stopped anywhere is taken up again, completes and pays onc
     spent += 2
     expect(await hub.balance(), stop).toMatchObject({ available: 60 - spent, used: spent, held: 0 })
     expect(await imageOf(client, imageId), stop).toMatchObject({ usedInPrint: 2 })
-    const told = await hub.poll({ userId, after: 0, waitMs: 0 })
-    const ends = told.events.filter(({ event, data }) => {
+    const messages = await hub.poll({ userId, after: 0, waitMs: 0 })
+    const ends = messages.events.filter(({ event, data }) => {
       return event === `print-${userId}` && (data as { attachmentId: string }).attachmentId === print._id
     })
     expect(ends, stop).toHaveLength(1)

@@ -43,9 +43,9 @@ async function givenNamedImage(client: Client): Promise<string> {
 }
 
 async function orderNumbered(client: Client, number: string): Promise<Order> {
-  const found = (await ordersOf(client)).find(({ orderNumber }) => orderNumber === number)
-  if (!found) throw new Error(`no order ${number}`)
-  return found
+  const result = (await ordersOf(client)).find(({ orderNumber }) => orderNumber === number)
+  if (!result) throw new Error(`no order ${number}`)
+  return result
 }
 
 /** A draft of an order's first item, confirmed with this name. */

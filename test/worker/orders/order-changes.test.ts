@@ -51,9 +51,9 @@ test("what a shop changed of an order is told, once, and older news changes noth
     expect(kinds(orders.get(back._id))).toEqual([["restored", "", ""]])
     expect(orders.get(back._id)?.isCancelled).toBe(false)
     const items = orders.get(edited._id)?.orderItems ?? []
-    const found = items.find(({ _id }) => _id === item._id)
+    const result = items.find(({ _id }) => _id === item._id)
     const sizeWords = [item.size, item.variation].filter(Boolean).join(", ")
-    expect(kinds(found)).toEqual([
+    expect(kinds(result)).toEqual([
       ["quantity", "9", String(item.quantity)],
       ["size", "Pocket, Colour: Red", sizeWords],
       ["personalisation", "For Ann", item.wording],
@@ -81,8 +81,8 @@ test("Etsy's orders are edited, sent elsewhere and refunded", async () => {
   const [edited, moved, partly, wholly] = (await ordersOf(client)).filter(
     ({ isCancelled, status, orderItems }) => !isCancelled && status === "Pending" && orderItems.length === 3,
   )
-  const tell = (order: Order, wish: Record<string, unknown>) =>
-    tellEtsy(app, { shop, index: Number(order.orderNumber) % 100_000, ...wish })
+  const tell = (order: Order, request: Record<string, unknown>) =>
+    tellEtsy(app, { shop, index: Number(order.orderNumber) % 100_000, ...request })
   await tell(edited, { action: "edit", place: 0, quantity: 7 })
   await tell(edited, { action: "edit", place: 1, isGone: true })
   await tell(moved, {
@@ -101,7 +101,7 @@ test("Etsy's orders are edited, sent elsewhere and refunded", async () => {
   await tell(wholly, { action: "refund" })
   await sync(client, id)
   const orders = new Map((await ordersOf(client)).map((order) => [order._id, order]))
-  const told = ({ _id }: Order) => orders.get(_id)?.changes.map(changeWords)
+  const messages = ({ _id }: Order) => orders.get(_id)?.changes.map(changeWords)
   const items = orders.get(edited._id)?.orderItems ?? []
   expect(
     items.map(({ isCancelled, changes }) => [isCancelled, changes.map(({ kind }) => kind)]).sort(),
@@ -110,12 +110,12 @@ test("Etsy's orders are edited, sent elsewhere and refunded", async () => {
     [false, ["quantity"]],
     [true, ["cancelled"]],
   ])
-  expect(told(moved)).toEqual(["New address"])
+  expect(messages(moved)).toEqual(["New address"])
   expect(orders.get(moved._id)?.buyerInfo.address).toContain("9 New Road")
-  expect(told(partly)).toEqual([`Refunded 1.50 ${partly.total.currency}`])
+  expect(messages(partly)).toEqual([`Refunded 1.50 ${partly.total.currency}`])
   expect(orders.get(partly._id)?.isCancelled).toBe(false)
-  expect(told(wholly)?.[0]).toBe("Cancelled")
-  expect(told(wholly)?.[1]).toMatch(/^Refunded \d/)
+  expect(messages(wholly)?.[0]).toBe("Cancelled")
+  expect(messages(wholly)?.[1]).toMatch(/^Refunded \d/)
   expect(orders.get(wholly._id)?.isCancelled).toBe(true)
 })
 
@@ -183,18 +183,18 @@ test("what was changed since is told in drafts, while they are processed and at 
   await readAgain(client, id)
 
   const warning = `“${edited.title}” of order ${order.orderNumber} was cancelled while “${(await printOf(client, printId)).name}” is processed. Leave that piece out at the press, or cancel the print.`
-  const told = async () =>
+  const messages = async () =>
     ((await client.get("/api/notifications")).data as { type: string; message: string }[]).filter(
       ({ type, message }) => type === "print" && message.includes(order.orderNumber),
     )
-  expect(await told()).toMatchObject([{ message: warning, attachmentId: printId }])
+  expect(await messages()).toMatchObject([{ message: warning, attachmentId: printId }])
   const { events } = await hub.poll({ userId, after: 0, waitMs: 0 })
   expect(events.filter(({ event }) => event === `order-change-${userId}`)).toMatchObject([
     { data: { printId, message: warning } },
   ])
   // The same news again is none.
   await readAgain(client, id)
-  expect(await told()).toHaveLength(1)
+  expect(await messages()).toHaveLength(1)
 
   const pieces = async () =>
     (await printOf(client, printId)).printItems.map(({ orderItemId }) => [

@@ -62,7 +62,7 @@ test("artwork is found by SKU and sizes by variation, however they are spelt", a
     left: await givenSize(client, "Left chest", 3.5),
   }
   await givenShop(client)
-  const found = (item: OrderItem) => [item.match.imageId?._id ?? null, item.match.sizeId?._id ?? null]
+  const result = (item: OrderItem) => [item.match.imageId?._id ?? null, item.match.sizeId?._id ?? null]
   const expected: Record<string, (string | null)[]> = {
     "COSMIC-CAT|Adult chest": [cat._id, sizes.adult],
     "COSMIC-CAT|Youth chest": [cat._id, null],
@@ -77,16 +77,16 @@ test("artwork is found by SKU and sizes by variation, however they are spelt", a
   for (const [kind, parts] of Object.entries(expected)) {
     const alike = items.filter((item) => `${item.sku}|${item.size}` === kind)
     expect(alike.length, kind).toBeGreaterThan(0)
-    for (const item of alike) expect(found(item), kind).toEqual(parts)
+    for (const item of alike) expect(result(item), kind).toEqual(parts)
   }
   // A later name counts for the waiting orders.
   const youth = await givenSize(client, "Youth Chest", 7.5)
   await client.put(`/api/images/${moth._id}`, { name: "eastside 07.svg" })
   const later = await itemsOf(client)
   const of = (sku: string, size: string) => later.filter((item) => item.sku === sku && item.size === size)
-  expect(of("COSMIC-CAT", "Youth chest").map(found)[0]).toEqual([cat._id, youth])
-  expect(of("luna moth", "5 inches").map(found)[0]).toEqual([null, sizes.toddler])
-  expect(of("EASTSIDE-07", "Toddler").map(found)[0]).toEqual([moth._id, sizes.toddler])
+  expect(of("COSMIC-CAT", "Youth chest").map(result)[0]).toEqual([cat._id, youth])
+  expect(of("luna moth", "5 inches").map(result)[0]).toEqual([null, sizes.toddler])
+  expect(of("EASTSIDE-07", "Toddler").map(result)[0]).toEqual([moth._id, sizes.toddler])
 })
 
 test("what is chosen once for a SKU, or a listing and variation, counts for all alike and no others", async () => {
@@ -374,7 +374,7 @@ test("spoilt pieces become a draft of their own, and their orders stay printed",
   const printId = await printOrders(client, ids, { quantities: { [ids[0]]: 3, [ids[1]]: 1 } })
   const path = `/api/prints/${printId}/remake`
   const [first] = (await printOf(client, printId)).printItems
-  const wish = {
+  const request = {
     copies: [
       { itemId: first._id, copy: 3 },
       { itemId: first._id, copy: 1 },
@@ -383,13 +383,13 @@ test("spoilt pieces become a draft of their own, and their orders stay printed",
     reason: "ink",
     requestKey: crypto.randomUUID(),
   }
-  expect((await client.post(path, wish)).status).toBe(409)
+  expect((await client.post(path, request)).status).toBe(409)
   expect((await client.post(`/api/prints/${printId}/proccess`)).status).toBe(202)
   await processed(client, printId)
   for (const copies of [[], [{ itemId: first._id, copy: 4 }], [{ itemId: printId, copy: 1 }]])
-    expect((await client.post(path, { ...wish, copies })).status).toBe(copies.length === 0 ? 400 : 422)
+    expect((await client.post(path, { ...request, copies })).status).toBe(copies.length === 0 ? 400 : 422)
 
-  const made = await client.post(path, wish)
+  const made = await client.post(path, request)
   expect(made).toMatchObject({
     status: 201,
     data: {
@@ -404,16 +404,16 @@ test("spoilt pieces become a draft of their own, and their orders stay printed",
     },
   })
   const { _id: remakeId } = made.data as Print
-  expect(await client.post(path, wish)).toMatchObject({ status: 200, data: { _id: remakeId } })
+  expect(await client.post(path, request)).toMatchObject({ status: 200, data: { _id: remakeId } })
   expect((await orderOf(client, order._id)).status).toBe("Completed")
   const other = await app.givenUser({ name: "RemakeStranger" })
-  expect((await other.client.post(path, wish)).status).toBe(404)
+  expect((await other.client.post(path, request)).status).toBe(404)
 
   // Made and given up, it changes nothing for the order either; artwork deleted since is missed.
   expect((await client.delete(`/api/prints/${remakeId}/force`)).status).toBe(200)
   expect((await orderOf(client, order._id)).status).toBe("Completed")
   expect((await client.delete(`/api/images/${first.imageId?._id}`)).status).toBe(200)
-  const again = await client.post(path, { ...wish, requestKey: undefined })
+  const again = await client.post(path, { ...request, requestKey: undefined })
   expect(again).toMatchObject({
     status: 201,
     data: { printItems: [{ imageId: null, wasImageDeleted: true }] },
@@ -505,17 +505,19 @@ async function expectTicks(client: Client, printId: string, { rows }: Manifest):
   }
   expect((await client.put(path, { ticks: [tick(first, false), tick(third, false)] })).status).toBe(200)
   expect(await done()).toEqual([second.code])
-  const told = (await client.get(`/api/live/poll?after=${before.latest}`)).data as PollReply
-  expect(told.events.map(({ event }) => event.slice(0, "manifest".length))).toEqual(Array(3).fill("manifest"))
-  expect(told.events.at(-1)?.data).toEqual({ printId, ticks: [tick(first, false), tick(third, false)] })
+  const messages = (await client.get(`/api/live/poll?after=${before.latest}`)).data as PollReply
+  expect(messages.events.map(({ event }) => event.slice(0, "manifest".length))).toEqual(
+    Array(3).fill("manifest"),
+  )
+  expect(messages.events.at(-1)?.data).toEqual({ printId, ticks: [tick(first, false), tick(third, false)] })
   expect((await client.put(path, { ticks: [tick({ ...first, copy: 9 }, true)] })).status).toBe(404)
   const many = Array.from({ length: MAX_MANIFEST_TICKS + 1 }, () => tick(first, true))
   expect((await client.put(path, { ticks: many })).status).toBe(400)
 
   const code = `${printCode(printId)}-${second.code}`
-  const found = { printId, itemId: second.itemId, copy: second.copy }
-  expect((await client.get(`/api/codes/${code}`)).data).toEqual(found)
-  expect((await client.get(`/api/codes/${code.toUpperCase()}`)).data).toEqual(found)
+  const result = { printId, itemId: second.itemId, copy: second.copy }
+  expect((await client.get(`/api/codes/${code}`)).data).toEqual(result)
+  expect((await client.get(`/api/codes/${code.toUpperCase()}`)).data).toEqual(result)
   for (const wrong of [second.code, `${code}9`, "x", `${printCode(printId)}-9-1`])
     expect((await client.get(`/api/codes/${wrong}`)).status).toBe(404)
   const { client: stranger } = await app.givenUser({})

@@ -63,13 +63,13 @@ async function printedItem(client: Client, printId: string): Promise<PrintItem> 
   return (await printOf(client, printId)).printItems[0]
 }
 
-const said = (text: string): Answers => [["Personalization", text]]
+const words = (text: string): Answers => [["Personalization", text]]
 
 test("what a buyer wrote is certain once a person has seen how its SKU is read", async () => {
   const { client, imageId } = await givenSeller([
-    said("Name: Zoë, Number: 7"),
-    said("HILL #22"),
-    said("Best team ever!!"),
+    words("Name: Zoë, Number: 7"),
+    words("HILL #22"),
+    words("Best team ever!!"),
   ])
   const [zoe, hill, team] = await itemsOf(client)
   expect(zoe).toMatchObject({
@@ -139,7 +139,7 @@ test("what a buyer wrote is certain once a person has seen how its SKU is read",
 })
 
 test("a confirmation ends with the buyer's words or the fields that it was for", async () => {
-  const first = [said("ZOE 7"), said("Ann 12"), said("no idea, surprise me")]
+  const first = [words("ZOE 7"), words("Ann 12"), words("no idea, surprise me")]
   const { client, imageId, shop, integrationId } = await givenSeller(first)
   await saved(client, { imageId, fields: {}, isConfirmed: true })
   const [zoe, ann, other] = await itemsOf(client)
@@ -150,7 +150,7 @@ test("a confirmation ends with the buyer's words or the fields that it was for",
   const made = await client.post("/api/orders/print", { orderItems: [zoe._id] })
   const { _id: printId } = made.data as { _id: string }
 
-  await tellBuyers(shop, [said("ZOEY 8"), said("Ann 12"), said("Petra 2")])
+  await tellBuyers(shop, [words("ZOEY 8"), words("Ann 12"), words("Petra 2")])
   await sync(client, integrationId)
   const [zoey, same, surprise] = await itemsOf(client)
   // Read for certain before and after: the draft follows its order.
@@ -241,7 +241,7 @@ test("questions go where the rule says, and nowhere else", async () => {
 })
 
 test("an image or size is one item's alone, and comes back when their deletion is undone", async () => {
-  const { client, imageId } = await givenSeller([said("ZOE 7"), said("ANN 8")])
+  const { client, imageId } = await givenSeller([words("ZOE 7"), words("ANN 8")])
   await saved(client, { imageId, fields: {}, isConfirmed: true })
   const [zoe, ann] = await itemsOf(client)
   const made = await client.post("/api/orders/print", { orderItems: [zoe._id] })
@@ -285,7 +285,7 @@ test("an image or size is one item's alone, and comes back when their deletion i
 
 test("a buyer's words are on the sheet as they look when they are drawn alone", async () => {
   const texts = ["Hi! Name: Zoë, Number: 7. Thanks!", "O'Neil-Ray #22", "whatever you like"]
-  const { client, imageId } = await givenSeller(texts.map(said))
+  const { client, imageId } = await givenSeller(texts.map(words))
   await saved(client, { imageId, fields: {}, isConfirmed: true })
   const [zoe, ray, other] = await itemsOf(client)
   const values = { name: "MAX", number: "1" }
@@ -316,7 +316,7 @@ test("a file that a buyer uploaded becomes the artwork of its item, from Etsy al
     [["Team photo", at("team.jpg")]],
     [["Team photo", at("moved.jpg")]],
     [["Team photo", at("lying.jpg")]],
-    said("No file"),
+    words("No file"),
   ])
   const items = await itemsOf(client)
   const take = (index: number, answer = 0) =>

@@ -27,7 +27,7 @@ const LAYER = {
 const LINE = "has text, but its artwork has no place for it"
 
 type Answers = [question: string, answer: string][]
-const said = (text: string): Answers => [["Personalization", text]]
+const words = (text: string): Answers => [["Personalization", text]]
 
 /** A seller of one towel whose artwork is the same for all, and whose buyers write these. */
 async function givenTowels(answers: Answers[]) {
@@ -63,10 +63,10 @@ async function withoutText(client: Client, id: string, isOn: boolean): Promise<O
 
 test("text that artwork has no place for stays out of a batch until a person says what to do", async () => {
   const { client, imageId } = await givenTowels([
-    said("Name: Zoë Müller, No. 7"),
-    said("No personalization"),
-    said("Hi! Thank you so much!"),
-    said("Anna"),
+    words("Name: Zoë Müller, No. 7"),
+    words("No personalization"),
+    words("Hi! Thank you so much!"),
+    words("Anna"),
     [],
   ])
   const items = await itemsOf(client)
@@ -90,8 +90,8 @@ test("text that artwork has no place for stays out of a batch until a person say
   expect(drafted.map(({ orderItemId }) => orderItemId?.hasNoPlace)).toEqual([true, false])
   const named = `"Tea towel" (order ${zoe.orderNumber}) ${LINE}`
   const layout = (await client.post(`/api/prints/${printId}/layout`)).data as LayoutReply
-  const told = layout.warnings.filter(({ kind }) => kind === "no-place")
-  expect(told).toEqual([{ itemId: drafted[0]._id, kind: "no-place", message: named }])
+  const messages = layout.warnings.filter(({ kind }) => kind === "no-place")
+  expect(messages).toEqual([{ itemId: drafted[0]._id, kind: "no-place", message: named }])
   const { rows } = (await client.get(`/api/prints/${printId}/manifest`)).data as Manifest
   const wordyRows = rows.filter(({ hasNoPlace }) => hasNoPlace)
   expect(new Set(wordyRows.map(({ itemId }) => itemId))).toEqual(new Set([drafted[0]._id]))
@@ -139,7 +139,7 @@ test("text that artwork has no place for stays out of a batch until a person say
 })
 
 test("of what is printed the manifest says what was printed, whatever became of the artwork", async () => {
-  const { client, imageId } = await givenTowels([said("Zoe"), said("Max")])
+  const { client, imageId } = await givenTowels([words("Zoe"), words("Max")])
   const [zoe, max] = await itemsOf(client)
   const print = async (item: OrderItem) => {
     const { _id } = await client.expect<{ _id: string }>("POST", "/api/orders/print", {
@@ -184,7 +184,7 @@ test("of what is printed the manifest says what was printed, whatever became of 
 })
 
 test("artwork of one item alone is printed without text for that item alone", async () => {
-  const { client } = await givenTowels([said("Zoe"), said("Max")])
+  const { client } = await givenTowels([words("Zoe"), words("Max")])
   const [zoe, max] = await itemsOf(client)
   const own = await givenImage(client, { name: "drawn-by-hand.svg", bytes: logoSvg() })
   expect((await client.put(`/api/orders/items/${zoe._id}`, { imageId: own._id })).data).toMatchObject({

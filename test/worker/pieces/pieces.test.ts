@@ -44,8 +44,8 @@ async function pieces(client: Client, id: string, values: object[]): Promise<Sho
 
 function drawnPieces(client: Client, id: string, values: object[]): Promise<ShownPiece[]> {
   return until("the pieces", async () => {
-    const found = await pieces(client, id, values)
-    return found.every(({ state }) => state !== "waiting") && found
+    const result = await pieces(client, id, values)
+    return result.every(({ state }) => state !== "waiting") && result
   })
 }
 

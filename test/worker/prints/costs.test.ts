@@ -83,8 +83,8 @@ test("a print costs what its film, ink and credits cost when it began, and each 
   expect((await client.post(`/api/prints/${printId}/printItem`, added)).status).toBe(201)
   expect((await ordersOf(client)).map(({ cost }) => cost)).toEqual([null, null])
 
-  const process = async (id: string, wish: object = {}) => {
-    expect((await client.post(`/api/prints/${id}/proccess`, wish)).status).toBe(202)
+  const process = async (id: string, request: object = {}) => {
+    expect((await client.post(`/api/prints/${id}/proccess`, request)).status).toBe(202)
     return processed(client, id)
   }
   expect((await client.post(`/api/prints/${printId}/proccess`)).status).toBe(202)
@@ -140,8 +140,8 @@ test("a print costs what its film, ink and credits cost when it began, and each 
 
   // Made once more, a piece costs once more.
   const { itemId } = manifest.rows[first]
-  const wish = { copies: [{ itemId, copy: 1 }], reason: "cut" }
-  const remake = (await client.post(`/api/prints/${printId}/remake`, wish)).data as Print
+  const request = { copies: [{ itemId, copy: 1 }], reason: "cut" }
+  const remake = (await client.post(`/api/prints/${printId}/remake`, request)).data as Print
   const cheap = { ...film, filmPrice: { ...filmPrice, amount: 2.1 } }
   expect((await client.put(`/api/sheet-templates/${sheetTemplateId}`, cheap)).status).toBe(200)
   const remade = await process(remake._id, { sheetTemplateId })

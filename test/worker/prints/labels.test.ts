@@ -81,8 +81,8 @@ test("with labels on, each copy's order and code stand beside it on the sheet; a
     const code = await scanned(png, label)
     const item = done.printItems.find(({ _id }) => _id === itemId)
     expect(code).toBe(`${app.origin}/c/${item?.code}-${copy + 1}`.toUpperCase())
-    const found = await client.get(`/api/codes/${code?.split("/").at(-1)}`)
-    expect(found.data).toEqual({ printId: print._id, itemId, copy: copy + 1 })
+    const result = await client.get(`/api/codes/${code?.split("/").at(-1)}`)
+    expect(result.data).toEqual({ printId: print._id, itemId, copy: copy + 1 })
     codes.push(code)
   }
   expect(new Set(codes).size).toBe(5)
@@ -98,9 +98,9 @@ test("a print of orders has labels unless it says otherwise, whatever its templa
   const { client, userId } = await app.givenUser({ name: "OrderLabels", credits: 50 })
   const image = await givenImage(client, { name: "MOTH.png", bytes: await softArtPng(300, 360) })
   const sizeId = await givenSize(client, "M", 2)
-  const madeOf = async (vendorOrderId: string, wish: object) => {
+  const madeOf = async (vendorOrderId: string, request: object) => {
     const orderItem = await givenOrderItem(app, userId, vendorOrderId, "Luna Moth Tee")
-    const made = await client.post("/api/orders/print", { orderItems: [orderItem], ...wish })
+    const made = await client.post("/api/orders/print", { orderItems: [orderItem], ...request })
     expect(made.status, made.message).toBe(201)
     const print = await printOf(client, (made.data as { _id: string })._id)
     const path = `/api/prints/${print._id}/${print.printItems[0]._id}`

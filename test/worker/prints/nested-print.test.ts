@@ -49,10 +49,10 @@ test("shapes shown on the page before paying are stored, rendered and cost less 
   const sizeId = await givenSize(client, "Three", 3)
   const wishes = images.map(({ _id }, i) => ({ imageId: _id, sizeId, quantity: 4 + i }))
   const print: Print = await givenPrint(client, wishes)
-  const wish = { ...defaultSheetTemplate, name: "Shapes", widthIn: 11, dpi: 100 }
-  const made = await client.post("/api/sheet-templates", { ...wish, isDefault: false, mirror: true })
+  const request = { ...defaultSheetTemplate, name: "Shapes", widthIn: 11, dpi: 100 }
+  const made = await client.post("/api/sheet-templates", { ...request, isDefault: false, mirror: true })
   expect(made.status, made.message).toBe(201)
-  const template = { ...wish, mirror: true, ...(made.data as { _id: string }) }
+  const template = { ...request, mirror: true, ...(made.data as { _id: string }) }
 
   const shown = await pagePacker(client)(previewOfPrint(print.printItems), template)
   const lengthPx = shown.sheets[0].lengthPx
@@ -84,12 +84,12 @@ test("shapes shown on the page before paying are stored, rendered and cost less 
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   expect([info.width, info.height]).toEqual([shown.sheets[0].widthPx, lengthPx])
   const areas = [0.5, (70 * 260 + 190 * 70) / 260 ** 2, (Math.PI * (145 ** 2 - 105 ** 2)) / 290 ** 2]
-  const found = colours.map(() => 0)
+  const result = colours.map(() => 0)
   for (let at = 0; at < data.length; at += 4) {
     const colour = colours.indexOf(`#${data.subarray(at, at + 3).toString("hex")}`)
-    if (data[at + 3] === 255 && colour >= 0) found[colour]++
+    if (data[at + 3] === 255 && colour >= 0) result[colour]++
   }
-  found.forEach((pixels, i) => {
+  result.forEach((pixels, i) => {
     expect(pixels / (areas[i] * 300 * 300 * (4 + i))).toBeGreaterThan(0.9)
     expect(pixels / (areas[i] * 300 * 300 * (4 + i))).toBeLessThan(1.02)
   })
@@ -111,12 +111,12 @@ test("an image without a silhouette gets it when first needed; one whose file is
     { imageId: old._id, sizeId, quantity: 5 },
     { imageId: lost._id, sizeId, quantity: 5 },
   ])
-  const wish = { ...defaultSheetTemplate, name: "Shapes", widthIn: 9, dpi: 100, labels: true }
-  const made = await client.post("/api/sheet-templates", { ...wish, isDefault: false })
+  const request = { ...defaultSheetTemplate, name: "Shapes", widthIn: 9, dpi: 100, labels: true }
+  const made = await client.post("/api/sheet-templates", { ...request, isDefault: false })
   const { _id: sheetTemplateId } = made.data as { _id: string }
   const planned = await client.post(`/api/prints/${print._id}/layout`, { sheetTemplateId })
   expect((planned.data as LayoutReply).sheets.flatMap(({ placements }) => placements)).toHaveLength(10)
-  const shown = await pagePacker(client)(previewOfPrint(print.printItems), wish)
+  const shown = await pagePacker(client)(previewOfPrint(print.printItems), request)
   const sheets = asAnswered(shown.sheets)
   const kept = await client.put(`/api/prints/${print._id}/layout`, { sheetTemplateId, sheets })
   expect((kept.data as LayoutReply).sheets).toEqual(sheets)
@@ -135,8 +135,10 @@ test("a dot in a ring is refused until the template uses holes, and what was sto
     { imageId: ring._id, sizeId: await givenSize(client, "Four", 4), quantity: 1 },
     { imageId: dot._id, sizeId: await givenSize(client, "Small", 0.5), quantity: 1 },
   ])
-  const wish = { ...defaultSheetTemplate, name: "Holes", widthIn: 11, dpi: 100, isDefault: false }
-  const { _id: sheetTemplateId } = (await client.post("/api/sheet-templates", wish)).data as { _id: string }
+  const request = { ...defaultSheetTemplate, name: "Holes", widthIn: 11, dpi: 100, isDefault: false }
+  const { _id: sheetTemplateId } = (await client.post("/api/sheet-templates", request)).data as {
+    _id: string
+  }
   const [ringItem, dotItem] = print.printItems
   const middle = 25 + 200 - 25
   const placements = [
@@ -150,9 +152,9 @@ test("a dot in a ring is refused until the template uses holes, and what was sto
     code: "layout-invalid",
     violations: [{ code: "overlap", sheet: 0, placements: [0, 1] }],
   })
-  await client.put(`/api/sheet-templates/${sheetTemplateId}`, { ...wish, useHoles: true })
+  await client.put(`/api/sheet-templates/${sheetTemplateId}`, { ...request, useHoles: true })
   expect((await client.put(path, document)).status).toBe(200)
   expect((await client.get(path)).data).toMatchObject(document)
-  await client.put(`/api/sheet-templates/${sheetTemplateId}`, wish)
+  await client.put(`/api/sheet-templates/${sheetTemplateId}`, request)
   expect((await client.get(path)).data).toBeNull()
 })

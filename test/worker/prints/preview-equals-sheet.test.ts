@@ -60,8 +60,8 @@ test("what the page shows before paying is the sheet that is stored and rendered
   )
   const pack = pagePacker(client)
 
-  for (const [index, wish] of sampled([...templates.entries()], 4)) {
-    const template = await givenTemplate(seller, wish)
+  for (const [index, request] of sampled([...templates.entries()], 4)) {
+    const template = await givenTemplate(seller, request)
     const random = createRandom(index + 11)
     const oneOf = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]
     let draft: readonly DraftItem[] = []
@@ -196,7 +196,7 @@ function expectLabelled(rgba: Buffer, sheet: Sheets[number], template: SheetTemp
   }
 }
 
-async function givenTemplate({ client }: GivenUser, wish: Partial<SheetTemplateInput>) {
+async function givenTemplate({ client }: GivenUser, request: Partial<SheetTemplateInput>) {
   const input = sheetTemplateInputSchema.parse({
     name: "Film",
     widthIn: 11,
@@ -210,7 +210,7 @@ async function givenTemplate({ client }: GivenUser, wish: Partial<SheetTemplateI
     labels: false,
     nesting: "boxes",
     isDefault: false,
-    ...wish,
+    ...request,
   })
   const reply = await client.post("/api/sheet-templates", input)
   expect(reply.status, reply.message).toBe(201)

@@ -12,8 +12,8 @@ const app = useApp()
 const film = { ...defaultSheetTemplate, isDefault: false, dpi: 100, nesting: "boxes", trim: false }
 
 async function givenTemplate(client: Client, changes: object): Promise<string> {
-  const wish = { ...film, ...changes }
-  const made = await client.post("/api/sheet-templates", wish)
+  const request = { ...film, ...changes }
+  const made = await client.post("/api/sheet-templates", request)
   expect(made.status, made.message).toBe(201)
   return (made.data as { _id: string })._id
 }

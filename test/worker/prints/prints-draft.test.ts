@@ -12,8 +12,8 @@ const app = useApp()
 
 test("a print has a name from the start, and another one by a word", async () => {
   const { client } = await app.givenUser({ name: "Namer" })
-  const wish = { printItems: [{ quantity: 1 }] }
-  const made = await client.expect<Print>("POST", "/api/prints", { ...wish, utcOffsetMin: 840 })
+  const asked = { printItems: [{ quantity: 1 }] }
+  const made = await client.expect<Print>("POST", "/api/prints", { ...asked, utcOffsetMin: 840 })
   expect(made).toMatchObject({ name: expect.stringMatching(/^Print of \d+ [A-Z][a-z]{2}$/), labels: null })
   const path = `/api/prints/${made._id}`
   const renamed = await client.put(path, { name: "  Friday\u202e batch ", labels: true })
@@ -40,7 +40,7 @@ test("a print has a name from the start, and another one by a word", async () =>
     labels: null,
   })
   expect((await client.put(path, { name: "Saturday" })).data).toMatchObject({ name: "Saturday" })
-  const named = await client.expect<Print>("POST", "/api/prints", { ...wish, name: "Given" })
+  const named = await client.expect<Print>("POST", "/api/prints", { ...asked, name: "Given" })
   expect(named.name).toBe("Given")
 })
 
@@ -51,7 +51,7 @@ test("a draft is built, merged and changed; the same request again makes no seco
   const large = await givenSize(client, "Adult", 4)
   const small = await givenSize(client, "Pocket", 2)
   const requestKey = crypto.randomUUID()
-  const wish = {
+  const asked = {
     printItems: [
       { imageId: moth, sizeId: large, quantity: 1 },
       { imageId: moth, sizeId: large, quantity: 2 },
@@ -62,7 +62,7 @@ test("a draft is built, merged and changed; the same request again makes no seco
     status: "Completed",
     userId: "someone",
   }
-  const replies = await Promise.all([1, 2, 3].map(() => client.post("/api/prints", wish)))
+  const replies = await Promise.all([1, 2, 3].map(() => client.post("/api/prints", asked)))
   expect(new Set(replies.map((reply) => (reply.data as Print)._id)).size).toBe(1)
   const draft = replies[0].data as Print
   expect(draft).toMatchObject({ status: "In Draft", copies: 5, itemCount: 3, progress: null, lengthIn: null })
@@ -215,29 +215,29 @@ test("prints are listed, filtered, searched and paged; other people's do not exi
     .prepare("UPDATE print SET status = 'Deleted', type = 'Etsy' WHERE id = ?")
     .bind(prints[1]._id)
     .run()
-  const found = async (query: string, who = client, path = "/api/prints") =>
+  const result = async (query: string, who = client, path = "/api/prints") =>
     ((await who.get(`${path}?${query}`)).data as PrintSummary[]).map((print) =>
       prints.findIndex((known) => known._id === print._id),
     )
-  expect(await found("")).toEqual([4, 3, 2, 1, 0])
-  expect(await found("sortBy=createdAt&sort=asc&limit=2&page=2")).toEqual([2, 3])
-  expect(await found("status=Deleted")).toEqual([1])
-  expect(await found("type=Manual&sort=asc")).toEqual([0, 2, 3, 4])
-  expect(await found("startDate=2026-03-02&endDate=2026-03-03&sort=asc")).toEqual([1, 2])
-  expect(await found("dateType=printedAt&startDate=2026-03-02")).toEqual([])
-  expect(await found("search=luna 100%25_")).toEqual([0])
-  expect(await found("search=%25")).toEqual([0])
-  expect(await found(`search=${prints[3]._id.slice(-8).toUpperCase()}`)).toEqual([3])
-  expect(await found("search='%20OR%201=1--")).toEqual([])
-  expect(await found("status=nonsense&type=&page=-3&sortBy=user_id")).toHaveLength(5)
+  expect(await result("")).toEqual([4, 3, 2, 1, 0])
+  expect(await result("sortBy=createdAt&sort=asc&limit=2&page=2")).toEqual([2, 3])
+  expect(await result("status=Deleted")).toEqual([1])
+  expect(await result("type=Manual&sort=asc")).toEqual([0, 2, 3, 4])
+  expect(await result("startDate=2026-03-02&endDate=2026-03-03&sort=asc")).toEqual([1, 2])
+  expect(await result("dateType=printedAt&startDate=2026-03-02")).toEqual([])
+  expect(await result("search=luna 100%25_")).toEqual([0])
+  expect(await result("search=%25")).toEqual([0])
+  expect(await result(`search=${prints[3]._id.slice(-8).toUpperCase()}`)).toEqual([3])
+  expect(await result("search='%20OR%201=1--")).toEqual([])
+  expect(await result("status=nonsense&type=&page=-3&sortBy=user_id")).toHaveLength(5)
   expect((await client.get("/api/print?limit=2&page=99")).pagination).toEqual({
     totalDocuments: 5,
     totalPages: 3,
     page: 3,
     limit: 2,
   })
-  expect(await found("sort=asc", admin.client, `/api/print/user/${userId}`)).toEqual([0, 1, 2, 3, 4])
-  expect(await found("", client, `/api/print/user/${userId}`)).toHaveLength(5)
+  expect(await result("sort=asc", admin.client, `/api/print/user/${userId}`)).toEqual([0, 1, 2, 3, 4])
+  expect(await result("", client, `/api/print/user/${userId}`)).toHaveLength(5)
   expect((await stranger.client.get(`/api/print/user/${userId}`)).status).toBe(404)
   expect((await admin.client.get(`/api/prints/${prints[0]._id}`)).status).toBe(200)
 
@@ -263,7 +263,7 @@ test("prints are listed, filtered, searched and paged; other people's do not exi
     printIds: prints.map((p) => p._id),
   })
   expect(bulk).toMatchObject({ status: 200, data: { printIds: [] } })
-  expect(await found("")).toHaveLength(5)
+  expect(await result("")).toHaveLength(5)
   const visitor = app.visitor()
   for (const path of ["/api/prints", theirs, `/api/print/user/${userId}`]) {
     expect((await visitor.get(path)).status).toBe(401)

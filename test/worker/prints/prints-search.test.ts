@@ -29,7 +29,7 @@ test("a search of prints reads every column as the table shows it, and pictures'
   const done = await processed(client, started._id)
   await set(stopped, "status = 'Cancelled', type = 'Etsy'")
 
-  const found = async (search: string, more = "") => {
+  const result = async (search: string, more = "") => {
     const offset = -new Date().getTimezoneOffset()
     const query = `search=${encodeURIComponent(search)}&utcOffsetMin=${offset}&sort=asc${more}`
     const reply = await client.get(`/api/prints?${query}`)
@@ -65,15 +65,15 @@ test("a search of prints reads every column as the table shows it, and pictures'
     ["no such words", []],
     ["' OR 1=1 --", []],
   ]
-  for (const [search, ids] of wanted) expect(await found(search), search).toEqual(ids)
-  expect(await found("moth", "&status=Completed")).toEqual([d])
+  for (const [search, ids] of wanted) expect(await result(search), search).toEqual(ids)
+  expect(await result("moth", "&status=Completed")).toEqual([d])
 
   for (const ageMs of [330_000, 2 * HOUR_MS, DAY_MS, 3 * DAY_MS, 40 * DAY_MS, 400 * DAY_MS]) {
     const printedAtMs = Date.now() - ageMs
     await set(done, `printed_at = ${printedAtMs}`)
     const shown = formatWhen(new Date(printedAtMs).toISOString())
-    expect(await found(shown), shown).toEqual([d])
-    expect(await found(shown.toUpperCase()), shown).toEqual([d])
+    expect(await result(shown), shown).toEqual([d])
+    expect(await result(shown.toUpperCase()), shown).toEqual([d])
   }
   await set(done, `printed_at = ${Date.UTC(2026, 2, 5, 23, 30)}`)
   const abroad = async (search: string, offset: number) =>
@@ -82,9 +82,9 @@ test("a search of prints reads every column as the table shows it, and pictures'
   expect(await abroad("5 Mar", 60)).toHaveLength(0)
   expect(await abroad("6 mar", 60)).toHaveLength(1)
   expect(await abroad("2026-03-06", 60)).toHaveLength(1)
-  expect(await found("file has been deleted")).toEqual([d])
+  expect(await result("file has been deleted")).toEqual([d])
   await set(done, `status = 'Deleted'`)
-  expect(await found("file has been deleted")).toEqual([d])
+  expect(await result("file has been deleted")).toEqual([d])
   for (const [search] of wanted)
     expect((await stranger.get(`/api/prints?search=${encodeURIComponent(search)}`)).data).toEqual([])
 

@@ -67,8 +67,8 @@ test("a print is laid out, paid for, rendered as planned, announced and mailed",
   expect(await sharp(picture).metadata()).toMatchObject({ width: 480, hasAlpha: true })
   expect(Math.min(...compared.psnrDb)).toBeGreaterThan(38)
 
-  const told = await hub.poll({ userId, after: before, waitMs: 0 })
-  expect(told.events).toMatchObject([
+  const messages = await hub.poll({ userId, after: before, waitMs: 0 })
+  expect(messages.events).toMatchObject([
     { event: `print-update-${userId}`, data: { printId: print._id, status: "Processing" } },
     { event: `print-${userId}`, data: { attachmentId: print._id } },
   ])
@@ -109,8 +109,8 @@ test("a print is written in each format that is asked for, and its files go and 
   )
   expect(png.equals(tiff)).toBe(true)
 
-  const found = await client.get(`/api/prints?search=${end}-sheet-1.tiff`)
-  expect(found.data).toMatchObject([{ _id }])
+  const result = await client.get(`/api/prints?search=${end}-sheet-1.tiff`)
+  expect(result.data).toMatchObject([{ _id }])
   const zip = await client.expect<{ path: string }>("POST", "/api/prints/bulk-download", {
     printIds: [_id],
   })
@@ -258,7 +258,7 @@ test("a destination's cut line is written around every piece, in PDF and beside,
     ...template,
     destinationId: press._id,
   })
-  const process = (wish = {}) => client.post(`/api/prints/${_id}/process`, { sheetTemplateId, ...wish })
+  const process = (request = {}) => client.post(`/api/prints/${_id}/process`, { sheetTemplateId, ...request })
   for (const reply of [await process(), await client.post(`/api/prints/${_id}/layout`, { sheetTemplateId })])
     expect(reply).toMatchObject({
       status: 422,

@@ -52,9 +52,9 @@ const filmOf = ({ sheets }: Pick<LayoutDocument, "sheets">) =>
 async function looseDocument(
   client: Client,
   print: Print,
-  wish: { sheetTemplateId: string; packing: (typeof packings)[number] },
+  request: { sheetTemplateId: string; packing: (typeof packings)[number] },
 ): Promise<LayoutDocument> {
-  const dry = (await client.post(`/api/prints/${print._id}/layout`, wish)).data as LayoutReply
+  const dry = (await client.post(`/api/prints/${print._id}/layout`, request)).data as LayoutReply
   const sheets = dry.sheets.map(({ lengthPx, placements }) => {
     const last = placements.reduce((a, b) => (endOf(b) > endOf(a) ? b : a))
     const byPx = Math.min(40, film.maxLengthIn * film.dpi - lengthPx)
@@ -66,7 +66,7 @@ async function looseDocument(
       }),
     }
   })
-  return { sheetTemplateId: dry.sheetTemplateId, packing: wish.packing, sheets } as LayoutDocument
+  return { sheetTemplateId: dry.sheetTemplateId, packing: request.packing, sheets } as LayoutDocument
 }
 
 /** Returns the places of the pinned pieces, by sheet. */
@@ -113,8 +113,8 @@ for (const nesting of ["shapes", "boxes"] as const)
       const pins = pinsOf(document)
       expect(pins.length).toBe(document.sheets.length)
 
-      const wish = { effort: "quick", ...(packing === film.packing ? {} : { packing }) }
-      const started = await client.post(`/api/prints/${print._id}/proccess`, { sheetTemplateId, ...wish })
+      const request = { effort: "quick", ...(packing === film.packing ? {} : { packing }) }
+      const started = await client.post(`/api/prints/${print._id}/proccess`, { sheetTemplateId, ...request })
       expect(started.status, started.message).toBe(202)
       const done = await processed(client, print._id)
       expect(done.status, done.failureMessage ?? "").toBe("Completed")
@@ -186,9 +186,9 @@ test("what was seen is the most that is printed: a search begins from the given 
   expect(stored.sheets.length).toBeLessThanOrEqual(seen.sheets.length)
 
   // A sheet that no search betters is printed itself; without a search it is printed exactly.
-  const again = async (wish: object) => {
+  const again = async (request: object) => {
     expect((await client.delete(`/api/prints/${print._id}`)).status).toBe(200)
-    expect((await process(wish)).status).toBe(202)
+    expect((await process(request)).status).toBe(202)
     const { status, agreedLengthIn } = await processed(client, print._id)
     expect(status).toBe("Completed")
     return { agreedLengthIn, sheets: await renderedPlaces(print._id) }

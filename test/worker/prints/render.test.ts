@@ -107,8 +107,8 @@ test("two clicks and two tabs start one attempt and pay once; every message may 
   expect(await hub.balance()).toMatchObject({ available: 13, used: 7, held: 0 })
   const entries = await hub.statement({ afterSeq: 0, limit: 100 })
   expect(entries.map((entry) => entry.kind)).toEqual(["grant", "hold", "capture"])
-  const told = await hub.poll({ userId, after: 0, waitMs: 0 })
-  expect(told.events.filter(({ event }) => event === `print-${userId}`)).toHaveLength(1)
+  const messages = await hub.poll({ userId, after: 0, waitMs: 0 })
+  expect(messages.events.filter(({ event }) => event === `print-${userId}`)).toHaveLength(1)
   await app.mailed(user.email, "Your print is ready")
   expect((await app.mails(user.email)).filter((mail) => mail.subject.includes("ready"))).toHaveLength(1)
   const notices = (await client.get("/api/notifications")).data as { type: string }[]
@@ -296,9 +296,9 @@ test("a given layout is proved and printed as it is; one that breaks a rule is r
   await expect.poll(() => hub.balance()).toMatchObject({ available: 17, used: 3 })
 
   // The last accepted layout is printed again without a search, until one is asked for.
-  const again = async (wish: object) => {
+  const again = async (request: object) => {
     expect((await client.delete(`/api/prints/${print._id}`)).status).toBe(200)
-    expect((await process(wish)).status).toBe(202)
+    expect((await process(request)).status).toBe(202)
     expect((await processed(client, print._id)).status).toBe("Completed")
     return storedSheets(app, print._id)
   }
@@ -395,8 +395,8 @@ test("artwork that turns out broken fails the print with its name, and no credit
   })
   await until("the end to be announced", async () => (await attemptsOf(print._id))[0].is_announced === 1)
   expect(await hub.balance()).toMatchObject({ available: 20, used: 0, held: 0 })
-  const told = await hub.poll({ userId, after: 0, waitMs: 0 })
-  expect(told.events.at(-1)).toMatchObject({
+  const messages = await hub.poll({ userId, after: 0, waitMs: 0 })
+  expect(messages.events.at(-1)).toMatchObject({
     event: `print-update-${userId}`,
     data: { status: "Error", printId: print._id, message: failed.failureMessage },
   })

@@ -14,8 +14,8 @@ import { givenOrderItem } from "../orders/order-steps.ts"
 const app = useApp()
 const MINUTE = "* * * * *"
 
-async function finished({ client }: GivenUser, id: string, wish: object = {}): Promise<Print> {
-  const started = await client.post(`/api/prints/${id}/proccess`, wish)
+async function finished({ client }: GivenUser, id: string, request: object = {}): Promise<Print> {
+  const started = await client.post(`/api/prints/${id}/proccess`, request)
   expect(started.status, started.message).toBe(202)
   const print = await processed(client, id)
   expect(print.status, print.failureMessage ?? "").toBe("Completed")

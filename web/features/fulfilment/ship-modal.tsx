@@ -86,7 +86,7 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
     )
   }
 
-  const found = open.filter(({ _id }) => (numbers.get(_id) ?? "") !== "").length
+  const numbered = open.filter(({ _id }) => (numbers.get(_id) ?? "") !== "").length
   return (
     <Modal
       isOpen
@@ -131,7 +131,7 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
         {open.length > 1 && (
           <Field
             label="Paste tracking numbers"
-            hint={`One order per line: order number, then tracking number. ${found} of ${open.length} orders have one.`}
+            hint={`One order per line: order number, then tracking number. ${numbered} of ${open.length} orders have one.`}
           >
             <TextArea
               rows={3}

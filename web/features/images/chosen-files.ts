@@ -43,13 +43,13 @@ export function refuseFile(file: { name: string; bytes: number; head: Uint8Array
     return `${name} is ${formatBytes(bytes)}: at most ${formatBytes(MAX_UPLOAD_BYTES)} can be uploaded`
   const foreign = foreignFormat(head)
   if (foreign !== undefined) return `${name} is ${withArticle(foreign)}: ${ADVICE}`
-  const found = sniff(head)
-  if (found === null) return `${name} is not a picture that can be printed: ${ADVICE}`
+  const actual = sniff(head)
+  if (actual === null) return `${name} is not a picture that can be printed: ${ADVICE}`
   const type = name.includes(".") ? typeOf[name.split(".").pop()?.toLowerCase() ?? ""] : undefined
-  if (type === found) return null
+  if (type === actual) return null
   return type === undefined
-    ? `${name} does not have a picture's file name: end its name in .${found}, or ${ADVICE}`
-    : `${name} is named ${type.toUpperCase()} but is a ${found.toUpperCase()}: rename it and try again`
+    ? `${name} does not have a picture's file name: end its name in .${actual}, or ${ADVICE}`
+    : `${name} is named ${type.toUpperCase()} but is a ${actual.toUpperCase()}: rename it and try again`
 }
 
 /** `a GIF`, `an AVIF`, `a Photoshop file` */

@@ -92,8 +92,10 @@ export async function findImages(ids: readonly string[]): Promise<Map<string, Im
       api(images.list, { query: { ids: part.join(","), limit: MAX_LISTED_IDS } }),
     ),
   )
-  const found = new Map<string, Image>(listed.flatMap(({ data }) => data.map((image) => [image._id, image])))
-  return new Map(ids.map((id) => [id, found.get(id) ?? null]))
+  const imagesById = new Map<string, Image>(
+    listed.flatMap(({ data }) => data.map((image) => [image._id, image])),
+  )
+  return new Map(ids.map((id) => [id, imagesById.get(id) ?? null]))
 }
 
 /** Loads the newest prints with an image, whatever their state. */

@@ -12,9 +12,9 @@ import { truncate } from "../../lib/format.ts"
 export function saidWords(item: Personalised): string {
   return shownAnswersOf(item)
     .filter(({ isFile }) => !isFile)
-    .map((said) => {
-      const question = shownQuestion(said)
-      return question === "" ? `“${said.answer}”` : `${question}: ${said.answer}`
+    .map((text) => {
+      const question = shownQuestion(text)
+      return question === "" ? `“${text.answer}”` : `${question}: ${text.answer}`
     })
     .join(", ")
 }
@@ -29,8 +29,8 @@ export function Said({ item, className }: { item: Personalised; className?: stri
           title={saidWords(item)}
           className={classNames("line-clamp-6 text-xs text-ink-2 [overflow-wrap:anywhere]", className)}
         >
-          {texts.map((said, place) => (
-            <SaidText key={place} said={said} isLast={place === texts.length - 1} />
+          {texts.map((text, place) => (
+            <SaidText key={place} text={text} isLast={place === texts.length - 1} />
           ))}
         </span>
       )}
@@ -39,12 +39,12 @@ export function Said({ item, className }: { item: Personalised; className?: stri
   )
 }
 
-function SaidText({ said, isLast }: { said: BuyerAnswer; isLast: boolean }) {
-  const question = shownQuestion(said)
+function SaidText({ text, isLast }: { text: BuyerAnswer; isLast: boolean }) {
+  const question = shownQuestion(text)
   return (
     <>
       {question !== "" && <span className="text-ink-3">{question}: </span>}
-      {question === "" ? `“${said.answer}”` : said.answer}
+      {question === "" ? `“${text.answer}”` : text.answer}
       {!isLast && ", "}
     </>
   )

@@ -9,10 +9,10 @@ import { refresh } from "../../lib/query-client.ts"
 export type BatchWish = { integrationId?: string; shipWithinDays?: number }
 
 /** Loads the items that a batch would print and leave out now. */
-export function batchOptions(wish: BatchWish) {
+export function batchOptions(request: BatchWish) {
   return queryOptions({
-    queryKey: ["orders", "batch", wish],
-    queryFn: () => apiData(orders.batch, { body: { ...wish, dryRun: true } }),
+    queryKey: ["orders", "batch", request],
+    queryFn: () => apiData(orders.batch, { body: { ...request, dryRun: true } }),
     placeholderData: (previous) => previous,
     staleTime: 0,
     meta: { silent: true },
@@ -25,8 +25,8 @@ type BatchPrint = BatchWish & { sheetTemplateId?: string; packing?: Packing }
  * Makes the draft, laid out as usual unless told otherwise; items that others print in the meantime are left
  * out.
  */
-export async function makeBatch(wish: BatchPrint): Promise<OrderBatchReply> {
-  const made = await apiData(orders.batch, { body: wish })
+export async function makeBatch(request: BatchPrint): Promise<OrderBatchReply> {
+  const made = await apiData(orders.batch, { body: request })
   await refresh("orders", "prints", "statistics", "integrations")
   return made
 }

@@ -39,12 +39,12 @@ export function BatchModal({ integrationId, onClose }: BatchModalProps) {
   const templates = useQuery(sheetTemplatesOptions()).data?.data ?? []
   const template =
     templates.find((one) => one._id === sheetTemplateId) ?? templates.find((one) => one.isDefault)
-  const wish: BatchWish = { integrationId, shipWithinDays: days === "" ? undefined : Number(days) }
-  const { data: batch, error, isPlaceholderData } = useQuery(batchOptions(wish))
+  const request: BatchWish = { integrationId, shipWithinDays: days === "" ? undefined : Number(days) }
+  const { data: batch, error, isPlaceholderData } = useQuery(batchOptions(request))
   const make = useMutation({
     mutationFn: async (end: "draft" | "process") => {
       const { _id } = await makeBatch({
-        ...wish,
+        ...request,
         sheetTemplateId: sheetTemplateId || undefined,
         packing,
       })

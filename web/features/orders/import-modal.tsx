@@ -62,9 +62,9 @@ function LookAtFile({ file, onFile, onClose }: ImportModalProps & { file: File }
   const [share, setShare] = useState(0)
   const look = useQuery(importLookOptions(file, mapping))
   const pick = useFilePicker({ ...orderFile, onFiles: ([chosen]) => onFile(chosen) })
-  const found = look.data
+  const reply = look.data
   const send = useMutation({
-    mutationFn: () => importOrders(file, found?.source === null ? found.mapping : null, setShare),
+    mutationFn: () => importOrders(file, reply?.source === null ? reply.mapping : null, setShare),
     meta: { silent: true },
     onSuccess: ({ data, message }) => {
       const { importId } = data
@@ -86,11 +86,11 @@ function LookAtFile({ file, onFile, onClose }: ImportModalProps & { file: File }
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
-            disabled={!found?.isReadable || isStale || found.rows === found.errors.length}
+            disabled={!reply?.isReadable || isStale || reply.rows === reply.errors.length}
             isLoading={send.isPending}
             onClick={() => send.mutate()}
           >
-            {verbOf(found)}
+            {verbOf(reply)}
           </Button>
         </>
       }
@@ -114,7 +114,7 @@ function LookAtFile({ file, onFile, onClose }: ImportModalProps & { file: File }
         </Notice>
       )}
       <p role="status" className="mt-4 text-base">
-        {look.isPending ? "Reading the file…" : found && !look.error && wordsOf(found)}
+        {look.isPending ? "Reading the file…" : reply && !look.error && wordsOf(reply)}
       </p>
       {send.isPending && (
         <Progress
@@ -125,31 +125,31 @@ function LookAtFile({ file, onFile, onClose }: ImportModalProps & { file: File }
           className="mt-2"
         />
       )}
-      {found && !look.error && (
+      {reply && !look.error && (
         <div className={classNames("mt-4 grid gap-4 pb-1", isStale && "opacity-60")}>
-          {found.source === null && (
-            <ImportMappingFields columns={found.columns} mapping={found.mapping} onChange={setMapping} />
+          {reply.source === null && (
+            <ImportMappingFields columns={reply.columns} mapping={reply.mapping} onChange={setMapping} />
           )}
-          {found.warnings.length > 0 && (
+          {reply.warnings.length > 0 && (
             <Notice tone="warn">
               <ul className="grid gap-1">
-                {found.warnings.map((warning) => (
+                {reply.warnings.map((warning) => (
                   <li key={warning}>{warning}</li>
                 ))}
               </ul>
             </Notice>
           )}
-          {found.errors.length > 0 && <ImportErrors fileName={file.name} errors={found.errors} />}
-          {found.preview.length > 0 && <ImportPreview rows={found.preview} total={found.rows} />}
+          {reply.errors.length > 0 && <ImportErrors fileName={file.name} errors={reply.errors} />}
+          {reply.preview.length > 0 && <ImportPreview rows={reply.preview} total={reply.rows} />}
         </div>
       )}
     </Modal>
   )
 }
 
-function verbOf(found: ImportReply | undefined): string {
-  if (!found?.isReadable) return "Import"
-  if (found.orders > 0) return `Import ${plural(found.orders, "order")}`
+function verbOf(reply: ImportReply | undefined): string {
+  if (!reply?.isReadable) return "Import"
+  if (reply.orders > 0) return `Import ${plural(reply.orders, "order")}`
   return "Update orders"
 }
 

@@ -8,7 +8,7 @@ import { markSeen } from "../prints/print-calls.ts"
 /** Lists the changes that the marketplace made to an order and its items since the first sync. */
 export function OrderChanges({ order }: { order: Order }) {
   const seenMs = order.changesSeenAt === null ? 0 : Date.parse(order.changesSeenAt)
-  const told = [
+  const shown = [
     ...order.changes.map((change) => ({ change, of: "" })),
     ...order.orderItems.flatMap(({ changes, title }) => changes.map((change) => ({ change, of: title }))),
   ].sort((a, b) => b.change.seenAtMs - a.change.seenAtMs)
@@ -16,7 +16,7 @@ export function OrderChanges({ order }: { order: Order }) {
   return (
     <section aria-label={`Changes of order ${order.orderNumber}`} className="py-2.5 text-sm md:pl-8">
       <ul className="grid gap-1">
-        {told.map(({ change, of }, index) => (
+        {shown.map(({ change, of }, index) => (
           <li key={index} className={isNew(change) ? "text-warn-ink" : "text-ink-3"}>
             {of !== "" && <span className="text-ink-2">{of}: </span>}
             <span className="[overflow-wrap:anywhere]">{changeWords(change)}</span>
@@ -26,7 +26,7 @@ export function OrderChanges({ order }: { order: Order }) {
           </li>
         ))}
       </ul>
-      {told.some(({ change }) => isNew(change)) && (
+      {shown.some(({ change }) => isNew(change)) && (
         <Button size="sm" className="mt-2" onClick={() => void markSeen([order._id])}>
           Seen
         </Button>

@@ -151,7 +151,7 @@ export function RowText({ row, name, onEdit }: RowTextProps) {
   const words = valuesWords(image?.fields ?? [], values)
   const problem = textProblem(row)
   const state = problem ?? (piece?.state === "waiting" ? "Being drawn" : null)
-  const said = (
+  const answers = (
     <>
       {words !== "" && <span className="min-w-0 truncate text-ink-2">{words}</span>}
       {state !== null && (
@@ -163,7 +163,7 @@ export function RowText({ row, name, onEdit }: RowTextProps) {
       )}
     </>
   )
-  if (onEdit === undefined) return <span className="flex min-w-0 gap-2 text-xs">{said}</span>
+  if (onEdit === undefined) return <span className="flex min-w-0 gap-2 text-xs">{answers}</span>
   return (
     <button
       type="button"
@@ -174,7 +174,7 @@ export function RowText({ row, name, onEdit }: RowTextProps) {
       className="touch flex max-w-full min-w-0 items-center gap-2 text-left text-xs hover:underline"
     >
       <PenLine aria-hidden="true" className="size-3 flex-none text-ink-3" />
-      {said}
+      {answers}
     </button>
   )
 }

@@ -117,8 +117,8 @@ export function shownManifest(
   const groups = allGroups(rows, by, manifest).map((group) => ({ ...group, rows: group.all.filter(isShown) }))
   const listed = groups.flatMap((group) => group.rows)
   const pages = Math.max(1, Math.ceil(listed.length / limit))
-  const found = page === 1 ? listed.findIndex(({ code }) => code === copy) : -1
-  const shownPage = found < 0 ? Math.min(page, pages) : Math.floor(found / limit) + 1
+  const place = page === 1 ? listed.findIndex(({ code }) => code === copy) : -1
+  const shownPage = place < 0 ? Math.min(page, pages) : Math.floor(place / limit) + 1
   const onPage = new Set(listed.slice((shownPage - 1) * limit, shownPage * limit))
   return {
     groups: groups

@@ -21,7 +21,7 @@ export function Personalisation({ orderItem, canEdit }: PersonalisationProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { variation, wording } = orderItem
   const hasWords = variation !== "" || shownAnswersOf(orderItem).length > 0
-  const said = hasWords && (
+  const answers = hasWords && (
     <span className="min-w-0">
       {variation !== "" && (
         <span className="block truncate text-xs text-ink-2" title={variation}>
@@ -31,10 +31,10 @@ export function Personalisation({ orderItem, canEdit }: PersonalisationProps) {
       <Said item={orderItem} />
     </span>
   )
-  if (!canEdit) return said
+  if (!canEdit) return answers
   return (
     <span className="flex max-w-full min-w-0 items-start gap-1">
-      {said}
+      {answers}
       <Popover
         isOpen={isOpen}
         onOpenChange={setIsOpen}

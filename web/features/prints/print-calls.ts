@@ -182,17 +182,17 @@ export async function createPrintFromOrders({ quantities, labels, ...rest }: Ord
  * printed as it is, or the search continues from it with an `effort`; an invalid one is refused with its
  * violations. Without a layout the server searches.
  */
-export async function processPrint(id: string, wish: ProcessRequest): Promise<void> {
-  await apiData(prints.process, { params: { id }, body: wish })
+export async function processPrint(id: string, request: ProcessRequest): Promise<void> {
+  await apiData(prints.process, { params: { id }, body: request })
   await refresh("prints", "profile", "statistics")
 }
 
 /** Starts several prints; returns the outcome of each. */
 export function processPrints(
   ids: readonly string[],
-  wish: Pick<ProcessRequest, "sheetTemplateId" | "formats">,
+  request: Pick<ProcessRequest, "sheetTemplateId" | "formats">,
 ): Promise<BulkOutcome[]> {
-  return inChunks(ids, (printIds) => apiData(prints.bulkProcess, { body: { printIds, ...wish } }))
+  return inChunks(ids, (printIds) => apiData(prints.bulkProcess, { body: { printIds, ...request } }))
 }
 
 /** Stops several running prints; their credits are returned. */
@@ -232,8 +232,8 @@ export async function duplicatePrint(id: string, requestKey: string): Promise<Pr
 }
 
 /** Makes a draft of spoilt pieces; the same `requestKey` again returns the one made before. */
-export async function remakePrint(id: string, wish: RemakeRequest): Promise<Print> {
-  const print = await apiData(prints.remake, { params: { id }, body: wish })
+export async function remakePrint(id: string, request: RemakeRequest): Promise<Print> {
+  const print = await apiData(prints.remake, { params: { id }, body: request })
   await refresh("prints", "statistics")
   return print
 }

@@ -29,7 +29,7 @@ export function RemakeModal({ manifest, onClose }: RemakeModalProps) {
   const [picked, setPicked] = useState<ReadonlyMap<string, ManifestRow>>(new Map())
   const [reason, setReason] = useState<RemakeReason>("cut")
   const [search, setSearch] = useState("")
-  const found = manifest.rows.filter((row) => isFound(row, search))
+  const matches = manifest.rows.filter((row) => isFound(row, search))
   const remake = useMutation({
     mutationFn: () =>
       remakePrint(manifest.printId, {
@@ -106,7 +106,7 @@ export function RemakeModal({ manifest, onClose }: RemakeModalProps) {
             className="mt-3"
           />
           <ul className="mt-3 divide-y divide-line rounded-lg border border-line">
-            {found.slice(0, SHOWN).map((row) => (
+            {matches.slice(0, SHOWN).map((row) => (
               <PieceRow
                 key={row.code}
                 row={row}
@@ -116,8 +116,8 @@ export function RemakeModal({ manifest, onClose }: RemakeModalProps) {
             ))}
           </ul>
           <p role="status" className="mt-2 text-sm text-ink-2">
-            {found.length === 0 && "No pieces found."}
-            {found.length > SHOWN && `${found.length - SHOWN} more: search for them.`}
+            {matches.length === 0 && "No pieces found."}
+            {matches.length > SHOWN && `${matches.length - SHOWN} more: search for them.`}
           </p>
         </>
       )}
@@ -129,8 +129,8 @@ type PieceRowProps = { row: ManifestRow; isPicked: boolean; onPick: (isPicked: b
 
 function PieceRow({ row, isPicked, onPick }: PieceRowProps) {
   const name = row.item || row.image || "No artwork"
-  const said = saidWords(row)
-  const about = [row.size, row.orderNumber, row.buyer, said].filter((part) => part !== "").join(", ")
+  const answers = saidWords(row)
+  const about = [row.size, row.orderNumber, row.buyer, answers].filter((part) => part !== "").join(", ")
   return (
     <li>
       {/* biome-ignore lint/a11y/noLabelWithoutControl: its control is the checkbox, a button */}

@@ -65,10 +65,10 @@ function placeOf(
 }
 
 function valuesOf(columns: readonly RosterColumn[], cells: readonly string[]): ArtworkValues {
-  const found = columns.flatMap((column, at) =>
+  const entries = columns.flatMap((column, at) =>
     column.kind === "field" ? [[column.name, cells[at] ?? ""] as const] : [],
   )
-  return canonicalValues(Object.fromEntries(found))
+  return canonicalValues(Object.fromEntries(entries))
 }
 
 /** Returns the columns with another one at a place; the column with that meaning before loses it. */

@@ -123,10 +123,10 @@ function useImagesFromAddress(isReady: boolean, onImages: (images: readonly Draf
   const take = useStableCallback(async (ids: readonly string[]) => {
     try {
       const images = [...(await findImages(ids)).values()]
-      const found = images.filter((image) => image !== null)
-      if (found.length < ids.length)
-        toastError(`${plural(ids.length - found.length, "image")} could not be found`)
-      onImages(found)
+      const present = images.filter((image) => image !== null)
+      if (present.length < ids.length)
+        toastError(`${plural(ids.length - present.length, "image")} could not be found`)
+      onImages(present)
     } catch (error) {
       toastFailure(error)
     } finally {

@@ -15,12 +15,12 @@ type MarkedAnswersProps = {
 
 /** Shows the buyer's own words, with the values of fields marked and named; files are left out. */
 export function MarkedAnswers({ answers, marks, labels, className }: MarkedAnswersProps) {
-  const said = answers.flatMap((answer, place) =>
+  const parts = answers.flatMap((answer, place) =>
     answer.isFile ? [] : [{ answer, own: marks.filter((mark) => mark.answer === place) }],
   )
   return (
     <span className={classNames("block text-sm whitespace-pre-line [overflow-wrap:anywhere]", className)}>
-      {said.map(({ answer, own }, place) => (
+      {parts.map(({ answer, own }, place) => (
         <span key={place} className="block">
           {shownQuestion(answer) !== "" && <span className="text-ink-3">{shownQuestion(answer)}: </span>}
           {markAnswer(answer.answer, own).map(({ text, field }, part) =>

@@ -5,7 +5,7 @@ import { readByRule } from "../../../contract/reading/read-by-rule.ts"
 import type { ReadField } from "../../../contract/reading/read-field.ts"
 
 /** The reading of one order item by a rule, with its answers. */
-export type Sample = { item: OrderItem; said: BuyerAnswer[]; read: ReturnType<typeof readByRule> }
+export type Sample = { item: OrderItem; answers: BuyerAnswer[]; read: ReturnType<typeof readByRule> }
 
 /** Reads order items by a rule that is not saved yet. */
 export function readSamples(
@@ -14,14 +14,14 @@ export function readSamples(
   rule: ReadRule,
 ): Sample[] {
   return items.map((item) => {
-    const said = shownAnswersOf(item)
-    return { item, said, read: readByRule(said, fields, rule, item.quantity) }
+    const answers = shownAnswersOf(item)
+    return { item, answers, read: readByRule(answers, fields, rule, item.quantity) }
   })
 }
 
 /** Returns questions that buyers answered with words, and others that the rule knows. */
-export function questionsOf(samples: readonly Pick<Sample, "said">[], rule: ReadRule): string[] {
-  const asked = samples.flatMap(({ said }) => said.filter(isQuestion).map(({ question }) => question))
+export function questionsOf(samples: readonly Pick<Sample, "answers">[], rule: ReadRule): string[] {
+  const asked = samples.flatMap(({ answers }) => answers.filter(isQuestion).map(({ question }) => question))
   const known = Object.values(rule.fields).flatMap(({ question }) => question ?? [])
   return [...new Set([...asked, ...known, ...rule.ignores])]
 }
@@ -30,7 +30,7 @@ export function questionsOf(samples: readonly Pick<Sample, "said">[], rule: Read
 export function questionsLeft(samples: readonly Sample[], rule: ReadRule): string[] {
   const chosen = new Set(Object.values(rule.fields).map(({ question }) => question))
   const read = new Set(
-    samples.flatMap(({ said, read: { marks } }) => marks.map(({ answer }) => said[answer]?.question)),
+    samples.flatMap(({ answers, read: { marks } }) => marks.map(({ answer }) => answers[answer]?.question)),
   )
   return questionsOf(samples, rule).filter((question) => !chosen.has(question) && !read.has(question))
 }
@@ -42,8 +42,8 @@ export function withSource(
   source: { question?: string; pattern?: string },
 ): ReadRule {
   const { [field]: _, ...others } = rule.fields
-  const said = Object.fromEntries(Object.entries(source).filter(([, words]) => words !== undefined))
-  const fields = Object.keys(said).length === 0 ? others : { ...others, [field]: said }
+  const given = Object.fromEntries(Object.entries(source).filter(([, words]) => words !== undefined))
+  const fields = Object.keys(given).length === 0 ? others : { ...others, [field]: given }
   return { ...rule, fields, ignores: rule.ignores.filter((question) => question !== source.question) }
 }
 

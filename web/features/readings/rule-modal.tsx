@@ -26,9 +26,9 @@ type RuleModalProps = { ruleKey: string; onClose: () => void }
  * reading of the last ten answers is shown beside it.
  */
 export function RuleModal({ ruleKey, onClose }: RuleModalProps) {
-  const found = useFoundRule(ruleKey)
-  const artwork = found.data?.recent.find((item) => fieldsOf(item).length > 0)
-  if (!found.data || !artwork) {
+  const stored = useFoundRule(ruleKey)
+  const artwork = stored.data?.recent.find((item) => fieldsOf(item).length > 0)
+  if (!stored.data || !artwork) {
     return (
       <Modal
         isOpen
@@ -36,11 +36,11 @@ export function RuleModal({ ruleKey, onClose }: RuleModalProps) {
         title="How buyers' text is read"
         footer={<Button onClick={onClose}>Close</Button>}
       >
-        {found.isPending ? <Skeleton className="h-40" /> : <p className="text-base">{emptyWords(found)}</p>}
+        {stored.isPending ? <Skeleton className="h-40" /> : <p className="text-base">{emptyWords(stored)}</p>}
       </Modal>
     )
   }
-  return <RuleForm found={found.data} artwork={artwork} onClose={onClose} />
+  return <RuleForm stored={stored.data} artwork={artwork} onClose={onClose} />
 }
 
 function emptyWords({ error }: { error: Error | null }): string {
@@ -49,16 +49,16 @@ function emptyWords({ error }: { error: Error | null }): string {
     : failureWords(error)
 }
 
-type RuleFormProps = { found: Found; artwork: OrderItem; onClose: () => void }
+type RuleFormProps = { stored: Found; artwork: OrderItem; onClose: () => void }
 
-function RuleForm({ found, artwork, onClose }: RuleFormProps) {
-  const [rule, setRule] = useState<ReadRule>({ fields: found.fields, ignores: found.ignores })
+function RuleForm({ stored, artwork, onClose }: RuleFormProps) {
+  const [rule, setRule] = useState<ReadRule>({ fields: stored.fields, ignores: stored.ignores })
   const fields: readonly ArtworkField[] = fieldsOf(artwork)
-  const samples = useMemo(() => readSamples(found.recent, fields, rule), [found.recent, fields, rule])
+  const samples = useMemo(() => readSamples(stored.recent, fields, rule), [stored.recent, fields, rule])
   const problem = useMemo(() => ruleProblem(fields, rule), [fields, rule])
   const save = useMutation({
     mutationFn: (change: ReadRule) =>
-      saveRule(found, { ...change, imageId: artwork.match.imageId?._id ?? "", isConfirmed: true }),
+      saveRule(stored, { ...change, imageId: artwork.match.imageId?._id ?? "", isConfirmed: true }),
     onSuccess: (undo) => {
       toastUndo(`Remembered for ${nameOf(artwork)}`, undo)
       onClose()
@@ -87,7 +87,7 @@ function RuleForm({ found, artwork, onClose }: RuleFormProps) {
     >
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
         <RuleFields fields={fields} rule={rule} samples={samples} problem={problem} onChange={setRule} />
-        <RuleSamples fields={fields} samples={samples} waiting={found.waiting} />
+        <RuleSamples fields={fields} samples={samples} waiting={stored.waiting} />
       </div>
     </Modal>
   )

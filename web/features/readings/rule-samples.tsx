@@ -27,7 +27,7 @@ export function RuleSamples({ fields, samples, waiting }: RuleSamplesProps) {
         )}
       </p>
       <ol className="mt-2 divide-y divide-line-soft">
-        {samples.map(({ item, said, read }) => (
+        {samples.map(({ item, answers, read }) => (
           <li key={item._id} className="py-2.5">
             <div className="flex items-baseline justify-between gap-3 text-xs text-ink-3">
               <span>
@@ -41,7 +41,7 @@ export function RuleSamples({ fields, samples, waiting }: RuleSamplesProps) {
               )}
               {read.reading === "none" && <span>Nothing to print</span>}
             </div>
-            <MarkedAnswers answers={said} marks={read.marks} labels={labels} className="mt-0.5" />
+            <MarkedAnswers answers={answers} marks={read.marks} labels={labels} className="mt-0.5" />
             <SaidFiles item={item} className="mt-0.5" />
             <ValuesRead fields={fields} values={read.values} />
             <Doubts doubts={read.doubts} className="mt-1" />

@@ -14,16 +14,16 @@ export function UseFile({ item }: { item: OrderItem }) {
     onSuccess: (undo) =>
       toastUndo("The buyer's file is now this item's artwork. It is being processed.", undo),
   })
-  const files = item.personalisation.flatMap((said, answer) => (said.isFile ? [{ said, answer }] : []))
+  const files = item.personalisation.flatMap((upload, answer) => (upload.isFile ? [{ upload, answer }] : []))
   if (item.isOwnImage || item.status !== "Pending") return null
   return (
     <span className="mt-1 flex flex-wrap gap-2">
-      {files.map(({ said, answer }, place) => (
+      {files.map(({ upload, answer }, place) => (
         <Button
-          key={said.answer}
+          key={upload.answer}
           size="sm"
           icon={<ImageDown />}
-          aria-label={`Use as artwork: ${fileName(shownQuestion(said), files.length > 1 ? place + 1 : null)}`}
+          aria-label={`Use as artwork: ${fileName(shownQuestion(upload), files.length > 1 ? place + 1 : null)}`}
           isLoading={fetching.isPending && fetching.variables === answer}
           disabled={fetching.isPending}
           onClick={() => fetching.mutate(answer)}

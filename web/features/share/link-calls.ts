@@ -15,14 +15,14 @@ export function linkOptions(token: string) {
 
 /** Reports to the seller that a print of the link is printed, or undoes that. */
 export async function sayPrinted(token: string, number: number, isPrinted: boolean): Promise<void> {
-  const said = await apiData(shares.printed, { params: { token }, body: { number, isPrinted } })
+  const reply = await apiData(shares.printed, { params: { token }, body: { number, isPrinted } })
   queryClient.setQueryData<Shared>(linkOptions(token).queryKey, (known) =>
     known === undefined
       ? undefined
       : {
           ...known,
           prints: known.prints.map((print) =>
-            print.number === number ? { ...print, shopPrintedAt: said.shopPrintedAt } : print,
+            print.number === number ? { ...print, shopPrintedAt: reply.shopPrintedAt } : print,
           ),
         },
   )

@@ -259,13 +259,13 @@ export function useGestures(hand: Hand, ground: StageGround, onFrame: () => void
     if (now.kind === "none" || (now.kind !== "pan" && now.pointerId !== event.pointerId)) return
     if (now.kind === "drag") return drop()
     if (now.kind === "lasso") {
-      const found = piecesWithin(
+      const caught = piecesWithin(
         hand.lying.values(),
         ground.sheetIndex,
         onSheet(now.from),
         onSheet(last.current),
       )
-      hand.pick(found, now.isMore ? "more" : "only")
+      hand.pick(caught, now.isMore ? "more" : "only")
     } else if (now.kind === "press") {
       if (now.key === null) hand.pick([])
       else if (now.isTouch) hand.pick([now.key], now.wasPicked || hand.picked.size > 1 ? "toggle" : "only")

@@ -81,10 +81,10 @@ export function useHandHistory<Rows>(
   /** With the current rows, which the sheet may not have taken in yet. */
   const upToNow = () => withRows(history, now, { bringsBack, shown: shown.current })
   const commit = useStableCallback<Parameters<HandSteps["commit"]>, void>((lie, more = {}) => {
-    const told = more.quantities ? counted(now, source, more.quantities) : now
+    const given = more.quantities ? counted(now, source, more.quantities) : now
     const next = withoutEmptySheets(lie)
-    setHistory(record(upToNow(), { rows: told, ...next }, shown.current, more.run ?? null))
-    if (more.quantities) source.restore(told.rows)
+    setHistory(record(upToNow(), { rows: given, ...next }, shown.current, more.run ?? null))
+    if (more.quantities) source.restore(given.rows)
   })
   const step = useStableCallback((take: typeof undo) => {
     const before = upToNow()
@@ -114,19 +114,19 @@ export function useHandHistory<Rows>(
  */
 function withRows<Rows>(
   history: HandHistory<Told<Rows>>,
-  told: Told<Rows>,
+  given: Told<Rows>,
   { bringsBack, shown }: { bringsBack: boolean; shown: readonly Pin[] | null },
 ): HandHistory<Told<Rows>> {
   const { present } = history
-  if (present.rows.rows === told.rows) return history
+  if (present.rows.rows === given.rows) return history
   const { pins } = withinRows(
-    { pins: present.pins.filter((pin) => isSamePiece(pin, present.rows.items, told.items)), lying: null },
-    quantitiesOf(told.items),
+    { pins: present.pins.filter((pin) => isSamePiece(pin, present.rows.items, given.items)), lying: null },
+    quantitiesOf(given.items),
   )
-  if (isSameWork(present.rows.items, told.items)) return retell(history, { ...present, rows: told })
+  if (isSameWork(present.rows.items, given.items)) return retell(history, { ...present, rows: given })
   const isPinned = pins.length > 0
-  const next = { rows: told, pins, lying: isPinned ? shown : null }
-  if (!bringsBack && !isSameRows(present.rows.items, told.items)) return newHistory(next)
+  const next = { rows: given, pins, lying: isPinned ? shown : null }
+  if (!bringsBack && !isSameRows(present.rows.items, given.items)) return newHistory(next)
   return record(history, next, isPinned || present.pins.length > 0 ? shown : null)
 }
 

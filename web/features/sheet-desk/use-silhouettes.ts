@@ -21,7 +21,9 @@ export function useSilhouettes(
     const paths = key === "" ? [] : key.split(" ")
     void Promise.all(paths.map(async (path) => [path, await silhouetteAt(path)] as const)).then((all) => {
       if (isCurrent)
-        setLoaded(new Map(all.flatMap(([path, found]) => (found ? [[path, found] as const] : []))))
+        setLoaded(
+          new Map(all.flatMap(([path, silhouette]) => (silhouette ? [[path, silhouette] as const] : []))),
+        )
     })
     return () => {
       isCurrent = false

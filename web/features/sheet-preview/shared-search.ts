@@ -35,9 +35,9 @@ export function createSharedSearch(search: LayoutSearch, clock: Clock): SharedSe
   let searchedKey = ""
   let stayOpen = () => {}
 
-  function keep(key: string, found: FoundLayout) {
+  function keep(key: string, layout: FoundLayout) {
     known.delete(key)
-    known.set(key, found)
+    known.set(key, layout)
     for (const oldest of known.keys()) {
       if (known.size <= MAX_KNOWN) break
       if (!watched.some(({ asked }) => asked.key === oldest)) known.delete(oldest)

@@ -63,8 +63,8 @@ export function useSheetLayout(
     },
     [key],
   )
-  const found = useSyncExternalStore(watch, () => (key === "" ? null : pageSearch().found(key)))
-  const plan = found?.kind === "found" ? found.plan : null
+  const result = useSyncExternalStore(watch, () => (key === "" ? null : pageSearch().found(key)))
+  const plan = result?.kind === "found" ? result.plan : null
   const packed = useMemo(() => (rows && plan ? pack(rows, plan) : null), [rows, plan])
   const last = useRef<PackedSheets | null>(null)
   useEffect(() => {
@@ -76,14 +76,14 @@ export function useSheetLayout(
   // for each.
   return useMemo(() => {
     if (!rows || key === "") return { kind: "empty" }
-    if (found === null) return { kind: "packing", last: last.current }
-    if (found.kind === "failed") return { kind: "failed" }
-    if (found.plan.kind === "too-large")
-      return { kind: "too-large", itemIds: found.plan.items.map((item) => rows.placed[item].id) }
+    if (result === null) return { kind: "packing", last: last.current }
+    if (result.kind === "failed") return { kind: "failed" }
+    if (result.plan.kind === "too-large")
+      return { kind: "too-large", itemIds: result.plan.items.map((item) => rows.placed[item].id) }
     if (!packed) return { kind: "packing", last: last.current }
-    const search = isAllPinned(rows.question) ? null : { isOn: found.isSearching, film: found.film }
-    return { kind: "packed", packed, isRough: found.isRough, search }
-  }, [rows, key, found, packed])
+    const search = isAllPinned(rows.question) ? null : { isOn: result.isSearching, film: result.film }
+    return { kind: "packed", packed, isRough: result.isRough, search }
+  }, [rows, key, result, packed])
 }
 
 function pack({ key, placed: items, template }: AskedLayout, plan: PrintPlan): PackedSheets | null {

@@ -27,10 +27,10 @@ export function usePieces(wanted: readonly WantedPiece[]): PieceOf {
   const imageIds = [...valuesOf.keys()].join(" ")
   const known = useRef(new Map<string, ShownPiece>())
   return useMemo(() => {
-    const found = new Map(known.current)
+    const next = new Map(known.current)
     for (const [i, imageId] of imageIds.split(" ").entries())
-      for (const piece of answers[i] ?? []) found.set(pieceKey(imageId, piece.values), piece)
-    known.current = found
-    return (imageId, values) => found.get(pieceKey(imageId, values))
+      for (const piece of answers[i] ?? []) next.set(pieceKey(imageId, piece.values), piece)
+    known.current = next
+    return (imageId, values) => next.get(pieceKey(imageId, values))
   }, [answers, imageIds])
 }

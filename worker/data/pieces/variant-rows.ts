@@ -68,8 +68,8 @@ export async function findVariants(
     FROM json_each(${part}) AS wanted CROSS JOIN image_variant
       ON image_variant.image_id = wanted.value ->> 'imageId' AND image_variant.field_values = wanted.value ->> 'fieldValues'`,
   )
-  const [found, ...variants] = await read<[PieceImage, ...KnownVariant[]]>(images, ...known)
-  return { images: found, variants: variants.flat() }
+  const [pieceImages, ...variants] = await read<[PieceImage, ...KnownVariant[]]>(images, ...known)
+  return { images: pieceImages, variants: variants.flat() }
 }
 
 /** Returns FROM and WHERE of an account's waiting pieces, as in the partial index, so that SQLite uses it. */
