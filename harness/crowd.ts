@@ -16,7 +16,7 @@ const PAUSE_MS = 100
 /** A word that cannot be broken at a space, then words that can: both have to fit. */
 const LONG_NAME = "Extraordinarily-long-unbroken-name-of-a-design and then a few more words to 80.."
 /** The last 12 digits of an id, which are random, count the copies. */
-const copyOf = (column: string) => `substr(${column}, 1, 24) || printf('%012x', n.i)`
+export const copyOf = (column: string) => `substr(${column}, 1, 24) || printf('%012x', n.i)`
 const countedIn = (column: string) => `${column} || ' ' || n.i`
 
 /**
@@ -153,7 +153,7 @@ async function connectOne(client: Client, shop: string, standInsOrigin: string):
 }
 
 /** Copies the rows `count` times. Ids are the row's own with another end, unless changed. */
-async function multiply(
+export async function multiply(
   db: D1Database,
   table: string,
   where: string,
