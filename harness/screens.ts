@@ -11,7 +11,7 @@ import { DAY_MS } from "../contract/duration.ts"
 import { makeId } from "../contract/id.ts"
 import type { Order } from "../contract/orders/order.ts"
 import type { Manifest } from "../contract/prints/manifest.ts"
-import type { Print } from "../contract/prints/print.ts"
+import type { Print, PrintItem } from "../contract/prints/print.ts"
 import type { Client } from "../local/client.ts"
 import { addressInput } from "./delivery-address.ts"
 import { csvOf, syntheticBulk } from "./synthetic-order-files.ts"
@@ -969,8 +969,9 @@ function asOfOrders(printId: string): (page: Page) => Promise<unknown> {
   ]
   const orderOf = (place: number) => orders[Math.floor(place / 2) % orders.length]
   const item = {
-    ...{ title: "Unisex Cotton Tee, Gift for Her", sku: "TEE-7", quantity: 1, price: 24, size: "M" },
+    ...{ title: "Unisex Cotton Tee, Gift for Her", sku: "TEE-7", quantity: 1, price: 24, currency: "USD" },
     ...{
+      size: "M",
       variation: "Colour: Natural",
       personalisation: [],
       wording: "",
@@ -996,7 +997,7 @@ function asOfOrders(printId: string): (page: Page) => Promise<unknown> {
       ...{ type: "Etsy", source: "Etsy", name: "Mon batch, 3 orders" },
       printItems: printItems.map((one, place) => ({
         ...one,
-        orderItemId: { _id: makeId(place), ...item, ...orderOf(place) },
+        orderItemId: { _id: makeId(place), ...item, ...orderOf(place) } satisfies PrintItem["orderItemId"],
       })),
     }))(page)
     await page.route(`**/api/prints/${printId}/manifest`, async (route: Route) => {

@@ -79,9 +79,9 @@ export const orderMorning: Journey = {
          */
         async function nextRow(): Promise<Locator | null> {
           const rows = inbox.locator("[data-inbox-row]")
-          if ((await rows.count()) === 0) return null
-          const id = await rows.first().getAttribute("data-inbox-row")
-          return inbox.locator(`[data-inbox-row="${id}"]`)
+          // One reading: the last row may go between two.
+          const [id] = await rows.evaluateAll((all) => all.map((row) => row.getAttribute("data-inbox-row")))
+          return id ? inbox.locator(`[data-inbox-row="${id}"]`) : null
         }
       },
     }

@@ -38,9 +38,9 @@ export function ReceiptItems({ orders, shown, onShow }: ReceiptItemsProps) {
       <table
         aria-label="Items"
         onPointerLeave={() => onShow([])}
-        className={classNames(cardClasses, "mt-2 w-full border-separate border-spacing-0 max-md:block")}
+        className={classNames(cardClasses, "mt-2 w-full border-separate border-spacing-0 max-lg:block")}
       >
-        <thead className="max-md:sr-only">
+        <thead className="max-lg:sr-only">
           <tr className="text-left text-xs text-ink-3 [&>th]:h-9 [&>th]:px-2 [&>th]:font-[500]">
             <th scope="col" className="pl-4!">
               Image
@@ -83,14 +83,14 @@ const OrderRows = memo(function OrderRows({ order, shown, onShow }: OrderRowsPro
   const codesOf = (item: ReceiptItem | null) =>
     (orderNumber === "" && item ? item.rows : rows).map(({ code }) => code)
   return (
-    <tbody className="max-md:block [&>tr>*]:border-line">
+    <tbody className="max-lg:block [&>tr>*]:border-line">
       {(orderNumber !== "" || items.some(({ item }) => item.orderItemId !== null)) && (
         <tr
           onPointerEnter={() => onShow(codesOf(null))}
           onFocus={() => onShow(codesOf(null))}
-          className={classNames("max-md:block", shown.size > 0 && "bg-accent-soft/55")}
+          className={classNames("max-lg:block", shown.size > 0 && "bg-accent-soft/55")}
         >
-          <th scope="rowgroup" colSpan={5} className="border-t px-4 py-2 text-left font-normal max-md:block">
+          <th scope="rowgroup" colSpan={5} className="border-t px-4 py-2 text-left font-normal max-lg:block">
             <OrderHead order={order} />
           </th>
         </tr>
@@ -154,12 +154,12 @@ function ItemRow({ one: { item, rows }, isFirst, isShown, onShow }: ItemRowProps
       onPointerEnter={onShow}
       onFocus={onShow}
       className={classNames(
-        "align-middle text-sm max-md:grid max-md:grid-cols-[minmax(0,1fr)_auto] max-md:gap-x-3 max-md:py-1.5 [&>td]:px-2 [&>td]:py-1 max-md:[&>td]:py-0",
+        "align-middle text-sm max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:py-1.5 [&>td]:px-2 [&>td]:py-1 max-lg:[&>td]:py-0",
         isShown && "bg-accent-soft/55",
-        isFirst && "[&>td]:border-t max-md:[&>td]:border-t-0 max-md:border-t max-md:border-line",
+        isFirst && "[&>td]:border-t max-lg:[&>td]:border-t-0 max-lg:border-t max-lg:border-line",
       )}
     >
-      <td className="pl-4! max-md:col-start-1 max-md:row-start-1">
+      <td className="pl-4! max-lg:col-start-1 max-lg:row-start-1">
         <span className="flex items-center gap-3">
           <span className="w-18 flex-none font-[620] whitespace-nowrap tabular-nums">{codeWords(rows)}</span>
           <ArtworkPicture
@@ -174,21 +174,21 @@ function ItemRow({ one: { item, rows }, isFirst, isShown, onShow }: ItemRowProps
           </span>
         </span>
       </td>
-      <td className="whitespace-nowrap text-ink-2 max-md:col-start-1 max-md:row-start-2 max-md:pl-37!">
+      <td className="whitespace-nowrap text-ink-2 max-lg:col-start-1 max-lg:row-start-2 max-lg:pl-37!">
         <SizeWords item={item} />
       </td>
       <td
         className={classNames(
-          "text-right tabular-nums max-md:col-start-2 max-md:row-start-1 max-md:self-center max-md:pr-4!",
+          "text-right tabular-nums max-lg:col-start-2 max-lg:row-start-1 max-lg:self-center max-lg:pr-4!",
           item.quantity > 1 ? "font-[620]" : "text-ink-2",
         )}
       >
         ×{item.quantity}
       </td>
-      <td className="max-md:col-span-2 max-md:col-start-1 max-md:row-start-3 max-md:pl-37!">
+      <td className="max-lg:col-span-2 max-lg:col-start-1 max-lg:row-start-3 max-lg:pl-37!">
         <OrderItem item={item} />
       </td>
-      <td className="pr-4! text-right text-ink-3 max-md:hidden">–</td>
+      <td className="pr-4! text-right text-ink-3 max-lg:hidden">–</td>
     </tr>
   )
 }
@@ -206,7 +206,7 @@ function SizeWords({ item: { sizeId, wasSizeDeleted } }: { item: PrintItem }) {
 /** Shows the ordered item with the buyer's words, and what has changed about it since. */
 function OrderItem({ item }: { item: PrintItem }) {
   const order = item.orderItemId
-  if (order === null) return <span className="text-ink-3 max-md:hidden">–</span>
+  if (order === null) return <span className="text-ink-3 max-lg:hidden">–</span>
   return (
     <span className="flex max-w-52 min-w-0 flex-col items-start">
       <OrderItemName item={item} />

@@ -18,13 +18,13 @@ export function ConnectionNote() {
       {note === "down" && (
         <span className="flex items-center gap-1.5 rounded-full bg-warn-soft px-2 py-1 text-xs font-[550] text-warn-ink">
           <WifiOff className="size-3.5" aria-hidden="true" />
-          <span className="coarse:sr-only">Reconnecting</span>
+          <span className="max-lg:sr-only coarse:sr-only">Reconnecting</span>
         </span>
       )}
       {note === "back" && (
         <span className="flex items-center gap-1.5 rounded-full bg-good-soft px-2 py-1 text-xs font-[550] text-good-ink">
           <Wifi className="size-3.5" aria-hidden="true" />
-          <span className="coarse:sr-only">Live again</span>
+          <span className="max-lg:sr-only coarse:sr-only">Live again</span>
         </span>
       )}
     </span>
