@@ -21,6 +21,7 @@ export const waitingKinds = [
   "pieces",
   "accounts",
   "deletions",
+  "archives",
   "objects",
 ] as const
 export type WaitingKind = (typeof waitingKinds)[number]

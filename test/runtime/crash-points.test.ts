@@ -1,9 +1,11 @@
 import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { DAY_MS } from "../../contract/duration.ts"
+import type { Order } from "../../contract/orders/order.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { destinationOf } from "../../harness/destination.ts"
+import { isFull } from "../../harness/layer.ts"
 import { givenImage, givenPrint, givenSize, keysIn, printOf } from "../worker/artwork/artwork-steps.ts"
 import {
   approve,
@@ -14,6 +16,7 @@ import {
   paymentOf,
   returned,
 } from "../worker/credits/paypal-steps.ts"
+import { givenOrderItem } from "../worker/orders/order-steps.ts"
 import { atEveryCall, deliverOnce, drainQueue, faultNames, faultyFronts } from "./crash-steps.ts"
 
 const app = useApp({}, faultyFronts)
@@ -326,6 +329,55 @@ test.each(faultNames)(
       })
       return reply.status
     }
+  },
+  LONG_MS,
+)
+
+test.each(faultNames)(
+  "archive: %s at any call keeps an order whole, in one place",
+  async (_name, fault) => {
+    app.expectErrors(planned)
+    const { client, userId } = await app.givenUser({ name: "Archive" })
+    let made = 0
+    const orderOf = async (number: string) =>
+      (await client.expect<Order[]>("GET", `/api/orders?search=${number}`))[0]
+    const { hits } = await atEveryCall(app, fault, {
+      async prepare() {
+        made += 1
+        const number = `archive-${made}`
+        const itemId = await givenOrderItem(app, userId, number, "Moth tee")
+        await app.db
+          .prepare(`UPDATE "order" SET shipped_at = ?1, updated_at = ?1 WHERE vendor_order_id = ?2`)
+          .bind(Date.now() - 31 * DAY_MS, number)
+          .run()
+        return { number, itemId, before: await orderOf(number) }
+      },
+      async act({ number, itemId }) {
+        await app.runtime.runCron("17 3 * * *").catch(() => {})
+        // It is read from where it is now, then brought back.
+        await client.get(`/api/orders?search=${number}`)
+        await client.get(`/api/orders/items?ids=${itemId}`)
+      },
+      async recover() {
+        await app.runtime.runCron(MINUTE)
+      },
+      async check({ number, itemId, before }, where) {
+        expect(await orderOf(number), where).toEqual(before)
+        expect(await client.expect("GET", `/api/orders/items?ids=${itemId}`), where).toEqual(
+          before.orderItems,
+        )
+        expect(await orderOf(number), where).toEqual(before)
+      },
+    })
+    if (isFull) expect(hits.filter((call) => /^r2\.(put|get)/.test(call)).length).toBeGreaterThan(1)
+    // Documents without a row are orphans; the others are the archived orders'.
+    await app.runtime.runCron("17 3 * * *", Date.now() + 2 * DAY_MS)
+    await app.runtime.runCron(MINUTE, Date.now() + 2 * DAY_MS)
+    const { results } = await app.db
+      .prepare(`SELECT DISTINCT 'orders/' || archive_key AS key FROM "order" WHERE archive_key IS NOT NULL`)
+      .all<{ key: string }>()
+    expect(results.length).toBeGreaterThan(0)
+    expect((await keysIn(app, "orders/")).sort()).toEqual(results.map(({ key }) => key).sort())
   },
   LONG_MS,
 )

@@ -15,6 +15,7 @@ import { sweepWritings } from "./delivery/sweep-writings.ts"
 import { sweepShops } from "./integrations/sweep-shops.ts"
 import { sweepObjects } from "./objects/sweep-objects.ts"
 import { startOrphans, sweepOrphans } from "./objects/sweep-orphans.ts"
+import { startArchive, sweepArchive } from "./orders/sweep-archive.ts"
 import { sweepShipments } from "./orders/sweep-shipments.ts"
 import { sweepPieces, sweepUnusedPieces } from "./pieces/sweep-pieces.ts"
 import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./prints/sweep-prints.ts"
@@ -49,6 +50,8 @@ const sweeps: Sweep[] = [
   { name: "autopilots", crons: always, run: sweepAutopilots },
   { name: "deliveries", crons: always, run: sweepDeliveries },
   { name: "shipments", crons: always, run: sweepShipments },
+  { name: "start of archived orders", crons: [NIGHTLY], run: startArchive },
+  { name: "archived orders", crons: [NIGHTLY, ...always], run: sweepArchive },
   { name: "seals", crons: [NIGHTLY], run: sweepSeals },
   { name: "stamps", crons: [NIGHTLY], run: sweepStamps },
   { name: "unused pieces", crons: [NIGHTLY], run: sweepUnusedPieces },

@@ -4,21 +4,25 @@ import type { Id } from "../../contract/id.ts"
 import { isPrintDeletable, isPrintEditable } from "../../contract/status.ts"
 import type { AppEnv } from "../app-env.ts"
 import { type Database, databaseOf } from "../data/database.ts"
+import { restoreOrdersOfPrints } from "../data/orders/archive-rows.ts"
 import { areOwnParts } from "../data/prints/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/prints/print-rows.ts"
 import { idOf } from "../valid.ts"
 
-/** Returns the print in the path: the caller's own, or anyone's for an admin. */
-export async function visiblePrint(c: Context<AppEnv>): Promise<PrintRow> {
-  const owner = c.var.user.role === "admin" ? null : c.var.user.id
-  const row = await findPrint(databaseOf(c.env), owner, idOf(c, "print"))
-  if (!row) throw unknown("print")
-  return row
+/** Returns the print in the path, its orders in rows: the caller's own, or anyone's for an admin. */
+export function visiblePrint(c: Context<AppEnv>): Promise<PrintRow> {
+  return printOf(c, c.var.user.role === "admin" ? null : c.var.user.id)
 }
 
-export async function ownPrint(c: Context<AppEnv>): Promise<PrintRow> {
-  const row = await findPrint(databaseOf(c.env), c.var.user.id, idOf(c, "print"))
+export function ownPrint(c: Context<AppEnv>): Promise<PrintRow> {
+  return printOf(c, c.var.user.id)
+}
+
+async function printOf(c: Context<AppEnv>, owner: Id | null): Promise<PrintRow> {
+  const db = databaseOf(c.env)
+  const row = await findPrint(db, owner, idOf(c, "print"))
   if (!row) throw unknown("print")
+  if (row.hasArchivedOrders) await restoreOrdersOfPrints(db, row.userId, [row.id])
   return row
 }
 

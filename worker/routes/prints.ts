@@ -10,6 +10,7 @@ import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { type Database, databaseOf } from "../data/database.ts"
+import { restoreOrdersOfPrints } from "../data/orders/archive-rows.ts"
 import { mergeItems } from "../data/orders/new-item-rows.ts"
 import { listUnsettledAttempts } from "../data/prints/attempt-rows.ts"
 import { listItems } from "../data/prints/print-item-rows.ts"
@@ -178,7 +179,9 @@ async function giveUpSheets(c: Context<AppEnv>, ids: readonly Id[]): Promise<Del
 /** Hides prints; a sweep deletes them with all their parts. Their credits are settled now. */
 async function removePrints(c: Context<AppEnv>, ids: readonly Id[]): Promise<Deleted> {
   const undo = newUndo(c.var.user.id, Date.now())
-  const removed = await trashPrints(databaseOf(c.env), ids, undo)
+  const db = databaseOf(c.env)
+  await restoreOrdersOfPrints(db, undo.userId, ids)
+  const removed = await trashPrints(db, ids, undo)
   await settleAll(c.env, removed)
   return { ids: removed, undoId: removed.length > 0 ? undo.id : null }
 }

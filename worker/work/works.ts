@@ -13,6 +13,7 @@ import { isNotInLine } from "../data/delivery/delivery-rows.ts"
 import { delivery } from "../data/delivery/tables.ts"
 import { integration } from "../data/integrations/tables.ts"
 import { objectToDelete } from "../data/operations/tables.ts"
+import { ARCHIVE_DAYS, isSettled, isUnarchived } from "../data/orders/archive-rows.ts"
 import { SHIPMENT_STALLS_MS } from "../data/orders/shipment-rows.ts"
 import { order, shipment } from "../data/orders/tables.ts"
 import { countUnderWay, waitsForTurn } from "../data/prints/attempt-turn-rows.ts"
@@ -626,6 +627,22 @@ export const works = {
     due: null,
     dueAfterMs: RETENTION_DAYS * DAY_MS,
     longestPauseMs: MINUTE_MS,
+    givesUp: null,
+    held: null,
+    shown: null,
+  },
+  archive: {
+    name: "order that shipped long ago",
+    counted: "archives",
+    table: order,
+    open: isUnarchived,
+    waits: isSettled,
+    since: sql`${order.shippedAt} + ${ARCHIVE_DAYS * DAY_MS}`,
+    // Nights take them up, and the first one may have years of them.
+    lateAfterMs: 3 * DAY_MS,
+    due: null,
+    dueAfterMs: ARCHIVE_DAYS * DAY_MS,
+    longestPauseMs: DAY_MS,
     givesUp: null,
     held: null,
     shown: null,

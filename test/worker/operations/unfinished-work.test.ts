@@ -15,6 +15,7 @@ import { useApp } from "../../../harness/app.ts"
 import { fullScansOf } from "../../../harness/full-scans.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { databaseOf } from "../../../worker/data/database.ts"
+import { ARCHIVE_DAYS } from "../../../worker/data/orders/archive-rows.ts"
 import { dueQuery, makeHeldDue, waitingQuery, workOf } from "../../../worker/work/statements.ts"
 import { troubleQueries } from "../../../worker/work/troubles.ts"
 import { type Work, type WorkKind, works } from "../../../worker/work/works.ts"
@@ -110,7 +111,7 @@ test("a row of each kind that stands too long is counted and shown, and goes on 
 })
 
 /** Kinds whose sweeps ask for more than time, and have queries of their own. */
-const haveTheirOwn = ["piece", "delivery", "trash", "undo", "expiry", "object"]
+const haveTheirOwn = ["piece", "delivery", "trash", "undo", "expiry", "archive", "object"]
 
 test("no query of health, of the page and of the sweeps scans a table that grows", async () => {
   const nowMs = Date.now()
@@ -445,6 +446,23 @@ async function stalls(): Promise<Record<WorkKind, Stall>> {
       stall: (at) =>
         set("UPDATE print SET printed_at = ? WHERE id = ?", at - RETENTION_DAYS * DAY_MS, print._id),
       mend: () => set("UPDATE print SET printed_at = ? WHERE id = ?", Date.now(), print._id),
+      trouble: null,
+    },
+    archive: {
+      counted: "archives",
+      minutes: [3 * 24 * 60 - 1, 3 * 24 * 60 + 1],
+      isHeld: false,
+      stall: (at) =>
+        set(
+          `UPDATE "order" SET shipped_at = ?1, updated_at = 0 WHERE id = (SELECT order_id FROM order_item WHERE id = ?2)`,
+          at - ARCHIVE_DAYS * DAY_MS,
+          orderItemId,
+        ),
+      mend: () =>
+        set(
+          `UPDATE "order" SET shipped_at = NULL WHERE id = (SELECT order_id FROM order_item WHERE id = ?)`,
+          orderItemId,
+        ),
       trouble: null,
     },
     object: {

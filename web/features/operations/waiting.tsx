@@ -19,6 +19,7 @@ const labels: Record<Kind, string> = {
   pieces: "Pieces to draw",
   accounts: "Accounts to purge",
   deletions: "Deletions to finish",
+  archives: "Orders to archive",
   objects: "Files to remove",
 }
 

@@ -1,5 +1,5 @@
 /** The sources of suggestions for order items: names of images, sizes, and earlier choices. */
-import { and, count, desc, eq, isNotNull, sql } from "drizzle-orm"
+import { and, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../database.ts"
 import { order, orderItem } from "../orders/tables.ts"
@@ -23,12 +23,18 @@ export async function listArtworkNames(db: Database, userId: Id): Promise<{ id: 
     .limit(MAX_COMPARED_IMAGES)
 }
 
+/** The SKU of a choice whose orders are all archived, as it is matched. */
+const skuOfKey: SQL = sql`CASE WHEN ${artworkChoice.matchKey} LIKE ${`${imageChoiceKeyOf("")}%`} THEN substr(${artworkChoice.matchKey}, ${imageChoiceKeyOf("").length + 1}) ELSE '' END`
+
 /** Lists the images that were chosen for SKUs, as the orders spell these. */
 export async function listEarlierChoices(db: Database, userId: Id): Promise<{ sku: string; imageId: Id }[]> {
   const rows = await db
-    .select({ sku: sql<string>`min(${orderItem.sku})`, imageId: artworkChoice.imageId })
+    .select({
+      sku: sql<string>`coalesce(min(${orderItem.sku}), ${skuOfKey})`,
+      imageId: artworkChoice.imageId,
+    })
     .from(artworkChoice)
-    .innerJoin(
+    .leftJoin(
       orderItem,
       and(eq(orderItem.userId, artworkChoice.userId), eq(orderItem.imageChoiceKey, artworkChoice.matchKey)),
     )

@@ -1,10 +1,11 @@
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../database.ts"
 import { whole } from "../date-search.ts"
 import { jsonParts, member, upsertFrom } from "../insert-from.ts"
 import { type Adopted, adoptionWrites } from "../orders/adoption-writes.ts"
+import { restoreOrders } from "../orders/archive-rows.ts"
 import { isForgottenByFile } from "../orders/file-source.ts"
 import { changesOfItem, changesOfOrder, strikeOutMissing } from "../orders/order-changes.ts"
 import { orderStateUpdates } from "../orders/order-state.ts"
@@ -49,6 +50,9 @@ export type NewOrder = Omit<
   | "pressedAt"
   | "step"
   | "turn"
+  | "archiveKey"
+  | "archivedWords"
+  | "archivedItems"
   | "createdAt"
   | "updatedAt"
 > & {
@@ -63,21 +67,44 @@ export type Cursor = { syncCursorS: number; syncOffset: number; syncPlace: strin
 /**
  * Stores a page of orders and the sync's next cursor, all or nothing; `adopted` are those that a file
  * brought, which become the shop's. The same page again changes nothing. Deleted orders stay deleted,
- * and older news does not overwrite newer. Returns false if the run has moved on.
+ * and older news does not overwrite newer. Archived orders with news come back into rows first. Returns
+ * false if the run has moved on.
  */
 export async function saveOrders(
   db: Database,
   run: SyncRun & { userId: Id },
+  page: { orders: readonly NewOrder[]; adopted: readonly Adopted[] },
+  move: Move,
+): Promise<boolean> {
+  const isArchived = haveArchivedNews(run.id, page.orders)
+  if (await storePage(db, run, page, { ...move, isArchived })) return true
+  // The cursor stayed for them, if not for a newer run.
+  const areBack = await restoreOrders(db, sql`${order.id} IN (${isArchived})`, move.nowMs)
+  return areBack && storePage(db, run, page, { ...move, isArchived })
+}
+
+type Move = {
+  from: Cursor
+  to: Cursor
+  done: number
+  total: number
+  message: string | null
+  nowMs: number
+  stallsAtMs: number
+}
+
+/** Returns a SELECT of the archived orders among these that are older there than here. */
+function haveArchivedNews(shopId: Id, orders: readonly NewOrder[]): SQL {
+  const news = orders.map(({ vendorOrderId, vendorUpdatedAt }) => ({ vendorOrderId, vendorUpdatedAt }))
+  return sql`SELECT stored.id FROM json_each(${JSON.stringify(news)}) CROSS JOIN "order" AS stored ON stored.integration_id = ${shopId}
+    AND stored.vendor_order_id = ${member("vendorOrderId")} AND stored.vendor_updated_at < ${member("vendorUpdatedAt")} AND stored.archive_key IS NOT NULL`
+}
+
+async function storePage(
+  db: Database,
+  run: SyncRun & { userId: Id },
   { orders, adopted }: { orders: readonly NewOrder[]; adopted: readonly Adopted[] },
-  move: {
-    from: Cursor
-    to: Cursor
-    done: number
-    total: number
-    message: string | null
-    nowMs: number
-    stallsAtMs: number
-  },
+  { isArchived, ...move }: Move & { isArchived: SQL },
 ): Promise<boolean> {
   const { nowMs } = move
   const { moved } = await namedBatch(db, {
@@ -97,6 +124,7 @@ export async function saveOrders(
           eq(integration.syncCursorS, move.from.syncCursorS),
           eq(integration.syncOffset, move.from.syncOffset),
           sql`${integration.syncPlace} IS ${move.from.syncPlace}`,
+          sql`NOT EXISTS (${isArchived})`,
         ),
       )
       .returning({ id: integration.id }),
@@ -174,7 +202,7 @@ function upsertOrders(db: Database, shop: Shop, { part, row, nowMs }: Part) {
       shippedAt: sql`coalesce(${order.shippedAt}, excluded.shipped_at)`,
       updatedAt: nowMs,
     },
-    setWhere: sql`excluded.vendor_updated_at >= ${order.vendorUpdatedAt}`,
+    setWhere: sql`excluded.vendor_updated_at >= ${order.vendorUpdatedAt} AND ${order.archiveKey} IS NULL`,
   })
 }
 
@@ -192,7 +220,7 @@ function upsertItems(db: Database, shop: Shop, { part, row, nowMs }: Part) {
     },
     // CROSS JOIN makes SQLite look up each item's order, not the page's items for every order.
     from: sql`FROM json_each(${part}) CROSS JOIN ${order} ON ${order.integrationId} = ${shop.id} AND ${order.vendorOrderId} = ${member("vendorOrderId")}
-      WHERE NOT ${member("isShipped")} AND ${member("vendorUpdatedAt")} >= ${order.vendorUpdatedAt}`,
+      WHERE NOT ${member("isShipped")} AND ${member("vendorUpdatedAt")} >= ${order.vendorUpdatedAt} AND ${order.archiveKey} IS NULL`,
     target: [orderItem.orderId, orderItem.vendorItemId],
     stays: [orderItem.id],
     set: {

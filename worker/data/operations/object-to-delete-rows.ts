@@ -2,6 +2,7 @@ import { asc, type SQL, sql } from "drizzle-orm"
 import { font, image, imageVariant } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, member } from "../insert-from.ts"
+import { order } from "../orders/tables.ts"
 import { isDrawn } from "../prints/attempt-stamp-rows.ts"
 import { attempt, attemptStamp, sheet, stamp } from "../prints/tables.ts"
 import { objectToDelete } from "./tables.ts"
@@ -73,6 +74,7 @@ export async function deleteOrphansLater(
           WHERE ${imageVariant.imageId} = ${owner} AND ${imageVariant.digest} = ${piece}))
       WHEN 'sheets/' THEN EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.token} = ${owner} AND ${sheet.state} <> 'deleted')
       WHEN 'stamps/' THEN EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = value)
+      WHEN 'orders/' THEN EXISTS (SELECT 1 FROM ${order} WHERE ${order.archiveKey} = substr(value, 8))
       WHEN 'preview' THEN 0
       ELSE value NOT LIKE 'fonts/%' OR EXISTS (SELECT 1 FROM ${font} WHERE ${font.fileKey} = value) END`
   await deleteObjectsLater(db, keys, nowMs, sql`NOT ${isKnown}`)

@@ -11,6 +11,7 @@ import { integration } from "../integrations/tables.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { printItem } from "../prints/tables.ts"
 import { rowSlices } from "../row-slices.ts"
+import { restoreOrders, restoreOrdersOf } from "./archive-rows.ts"
 import { fileShopId, fileShopIds, isNamedInFile, MAPPED_SOURCE } from "./file-source.ts"
 import { forgottenOrder, importMapping, order, orderItem } from "./tables.ts"
 
@@ -82,6 +83,10 @@ export async function findKnownOrders(
   const known: KnownOrders = { items: [], forgotten: [] }
   for (const part of jsonParts(wanted.names)) {
     const names = sql`(SELECT value FROM json_each(${part}))`
+    const named = (column: SQL) =>
+      sql`SELECT id FROM "order" WHERE integration_id IN ${shops} AND ${column} IN ${names}`
+    const both = sql`${named(sql`vendor_order_id`)} UNION ${named(sql`number`)}`
+    await restoreOrders(db, sql`${order.id} IN (${both})`, Date.now())
     const itemsWhere = (where: SQL) =>
       db
         .select({
@@ -170,15 +175,22 @@ export async function findFileOrders(
       orderedAt: member("orderedAt"),
     })
     const mapped = fileShopId(userId, MAPPED_SOURCE)
-    const rows = await db.all<FileItem & { orderId: Id; soldAs: string; isMapped: 0 | 1 }>(
-      sql`SELECT "order".id AS "orderId", value ->> 'vendorOrderId' AS "soldAs", ${integration.shopId} = ${mapped} AS "isMapped", order_item.id, vendor_item_id AS "vendorItemId",
-          sku, title, size, variation, quantity
-        FROM json_each(${part}) CROSS JOIN ${integration} CROSS JOIN ${order} CROSS JOIN ${orderItem}
+    const read = () =>
+      db.all<FileItem & { orderId: Id; soldAs: string; isMapped: 0 | 1; isArchived: 0 | 1 }>(
+        sql`SELECT "order".id AS "orderId", value ->> 'vendorOrderId' AS "soldAs", ${integration.shopId} = ${mapped} AS "isMapped", "order".archive_key IS NOT NULL AS "isArchived",
+          order_item.id, vendor_item_id AS "vendorItemId", sku, title, size, variation, quantity
+        FROM json_each(${part}) CROSS JOIN ${integration} CROSS JOIN ${order} LEFT JOIN ${orderItem} ON ${orderItem.orderId} = ${order.id}
         WHERE ${integration.userId} = ${userId} AND ${integration.type} = 'File' AND ${integration.shopId} IN ${fileShopIds(userId, type)}
           AND ${order.integrationId} = ${integration.id} AND ${isSame}
-          AND ${orderItem.orderId} = ${order.id}
+          AND (${orderItem.id} IS NOT NULL OR ${order.archiveKey} IS NOT NULL)
         ORDER BY order_item.rowid`,
-    )
+      )
+    let rows = await read()
+    const archived = rows.filter(({ isArchived }) => isArchived === 1).map(({ orderId }) => orderId)
+    if (archived.length > 0) {
+      await restoreOrdersOf(db, userId, archived)
+      rows = await read()
+    }
     for (const [orderId, items] of Map.groupBy(rows, (row) => row.orderId))
       orders.push({ id: orderId, vendorOrderId: items[0].soldAs, isMapped: items[0].isMapped === 1, items })
   }
@@ -196,6 +208,7 @@ export async function undoFileOrders(
 ): Promise<{ orders: number; kept: number }> {
   const made = sql`${order.userId} = ${userId} AND ${order.createdAt} = ${importedAtMs} AND ${order.integrationId} IN (SELECT ${integration.id} FROM ${integration} WHERE ${integration.userId} = ${userId} AND ${integration.type} = 'File')`
   const isPrinted = sql`EXISTS (SELECT 1 FROM ${orderItem} JOIN ${printItem} ON ${printItem.orderItemId} = ${orderItem.id} WHERE ${orderItem.orderId} = ${order.id})`
+  await restoreOrders(db, made, Date.now())
   const { removed, kept } = await namedBatch(db, {
     removed: db.delete(order).where(sql`${made} AND NOT ${isPrinted}`).returning({ id: order.id }),
     kept: db.select({ id: order.id }).from(order).where(made),

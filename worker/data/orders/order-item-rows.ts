@@ -8,7 +8,10 @@ import { artworkRule, image, size } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { printedImage, printedSize } from "../prints/print-item-rows.ts"
 import { print, printItem } from "../prints/tables.ts"
+import { rowOf } from "../stored-rows.ts"
+import { restoreItemsOf } from "./archive-rows.ts"
 import { type ItemReading, readItem } from "./item-reading.ts"
+import type { ArchivedOrder } from "./order-documents.ts"
 import { answersOf } from "./order-item-answers.ts"
 import { orderNumber } from "./order-number.ts"
 import { readingSource } from "./reading-source.ts"
@@ -40,10 +43,89 @@ export async function listItemsOfOrders(db: Database, orderIds: readonly Id[]): 
   )
 }
 
-/** Reads items by id; skips those of other users. */
+/** Reads items by id; skips those of other users. Archived ones come back into rows. */
 export async function findOrderItems(db: Database, userId: Id, ids: readonly Id[]): Promise<FullOrderItem[]> {
   const chosen = sql`${orderItem.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
-  return completed(db, sql`${orderItem.userId} = ${userId} AND ${chosen}`)
+  const read = () => completed(db, sql`${orderItem.userId} = ${userId} AND ${chosen}`)
+  const items = await read()
+  const found = new Set(items.map(({ id }) => id))
+  const missing = ids.filter((id) => !found.has(id))
+  return missing.length > 0 && (await restoreItemsOf(db, userId, missing)) ? read() : items
+}
+
+/** An archived order's row, with its document. */
+type ArchivedRow = Pick<
+  typeof order.$inferSelect,
+  "userId" | "number" | "vendorOrderId" | "shipBy" | "isCancelled"
+> & {
+  archived: ArchivedOrder
+}
+
+/**
+ * Returns the items of archived orders as `listItemsOfOrders` does for orders in rows. Artwork, sizes and
+ * prints are as they are now; those that were deleted are left out.
+ */
+export async function readArchivedItems(
+  db: Database,
+  rows: readonly ArchivedRow[],
+): Promise<FullOrderItem[]> {
+  if (rows.length === 0) return []
+  const kept = rows.flatMap(({ archived, ...head }) =>
+    archived.items.map((json) => ({ head, json, item: rowOf(orderItem, json) })),
+  )
+  const links = rows.flatMap(({ archived }) => archived.links)
+  const those = (values: readonly unknown[]) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`
+  const [images, sizes, rules, prints] = await Promise.all([
+    db
+      .select()
+      .from(image)
+      .where(sql`${image.id} IN ${those(kept.map(({ json }) => json.matchedImageId))}`),
+    db
+      .select()
+      .from(size)
+      .where(sql`${size.id} IN ${those(kept.map(({ json }) => json.matchedSizeId))}`),
+    db
+      .select()
+      .from(artworkRule)
+      .where(
+        sql`${artworkRule.userId} IN ${those(rows.map(({ userId }) => userId))} AND ${artworkRule.ruleKey} IN ${those(kept.map(({ item }) => item.ruleKey))}`,
+      ),
+    db
+      .select({
+        itemId: printItem.id,
+        id: print.id,
+        status: print.status,
+        name: print.name,
+        createdAt: print.createdAt,
+      })
+      .from(printItem)
+      .innerJoin(print, and(eq(print.id, printItem.printId), isNull(print.trashedAt)))
+      .where(sql`${printItem.id} IN ${those(links.map(({ id }) => id))}`)
+      .orderBy(sql`${print.id} DESC`),
+  ])
+  const orderItemOf = new Map(links.map(({ id, to }) => [id, to]))
+  const printsOf = Map.groupBy(prints, ({ itemId }) => orderItemOf.get(itemId))
+  return kept.map(({ head, json, item }) => {
+    const matchedImage = images.find(({ id }) => id === json.matchedImageId) ?? null
+    const matchedSize = sizes.find(({ id }) => id === json.matchedSizeId) ?? null
+    const rule =
+      rules.find(({ userId, ruleKey }) => userId === head.userId && ruleKey === item.ruleKey) ?? null
+    return {
+      ...item,
+      orderNumber: head.number ?? head.vendorOrderId,
+      shipBy: head.shipBy,
+      isCancelled: head.isCancelled || item.isCancelled,
+      isOrderCancelled: head.isCancelled,
+      matchedImage,
+      matchedSize,
+      read: readItem(item, matchedImage, rule),
+      readingSource: null,
+      prints: (printsOf.get(item.id) ?? []).map(({ id, status, name, createdAt }) => ({
+        ...{ id, status },
+        name: name || defaultPrintName(createdAt, 0),
+      })),
+    }
+  })
 }
 
 async function completed(db: Database, condition: SQL): Promise<FullOrderItem[]> {

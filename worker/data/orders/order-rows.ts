@@ -13,11 +13,14 @@ import { contains, MAX_OFFSET, pageOfParts } from "../paging.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { printItem } from "../prints/tables.ts"
 import { listOrderCosts } from "../reports/cost-rows.ts"
+import { rowOf } from "../stored-rows.ts"
 import { keepOrders } from "../undo/undo-orders.ts"
 import type { NewUndo } from "../undo/undo-rows.ts"
+import { restoreOrdersOf, restoreOrdersOfPrints } from "./archive-rows.ts"
 import { type FulfilmentRow, fulfilmentReply, isAtStep, isFulfilment } from "./fulfilment-rows.ts"
 import { hasItem, isNewlyChanged, needsYou } from "./needs-you.ts"
-import { listItemsOfOrders, orderItemReply } from "./order-item-rows.ts"
+import { type ArchivedOrder, readArchivedOrders } from "./order-documents.ts"
+import { listItemsOfOrders, orderItemReply, readArchivedItems } from "./order-item-rows.ts"
 import { orderNumber } from "./order-number.ts"
 import { isDoubtful, refreshReadings } from "./reading-state.ts"
 import { isToBePrinted, shipsIn } from "./ship-days.ts"
@@ -26,10 +29,13 @@ import { forgottenOrder, order, orderItem, shipment } from "./tables.ts"
 type OrderRow = typeof order.$inferSelect & { integrationName: string; integrationType: string } & Pick<
     FulfilmentRow,
     "shipment"
-  >
+  > & {
+    /** The rest of an archived order, whose row has no items. */
+    archived?: ArchivedOrder
+  }
 
 /** SQL with the tables' names, which drizzle leaves out if a statement has one table. */
-const itemsOfOrder = sql<number>`(SELECT count(*) FROM order_item WHERE order_item.order_id = "order".id)`
+const itemsOfOrder = sql<number>`coalesce("order".archived_items, (SELECT count(*) FROM order_item WHERE order_item.order_id = "order".id))`
 
 const sortColumns = {
   integrationOrderCreatedDate: order.orderedAt,
@@ -66,6 +72,7 @@ export async function listOrderIds(
   { limit, ...clock }: SellersClock & { limit: number },
 ): Promise<ListedOrder[]> {
   if (query.doubtful || query.needsYou) await refreshReadings(db, userId)
+  if (query.printId) await restoreOrdersOfPrints(db, userId, [query.printId])
   return db
     .select({ id: order.id, items: itemsOfOrder })
     .from(order)
@@ -85,12 +92,44 @@ async function countOrders(
   return total
 }
 
-/** Reads a user's orders by their ids, in that order; those that are gone are left out. */
+/**
+ * Reads a user's orders by their ids, in that order, archived ones with their documents; those that are
+ * gone are left out.
+ */
 export async function findOrders(db: Database, userId: Id, ids: readonly Id[]): Promise<OrderRow[]> {
-  const isWanted = sql`${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
-  const rows = await orderRows(db).where(and(eq(order.userId, userId), isWanted))
-  const byId = new Map(rows.map((entry) => [entry.row.id, flat(entry)]))
+  const rows = await listRows(db, userId, ids)
+  const archived = await readArchivedOrders(db, rows)
+  const isMissing = ({ id, archiveKey }: OrderRow) => archiveKey !== null && !archived.has(id)
+  // An order without its document has just come back into rows.
+  const again = await listRows(
+    db,
+    userId,
+    rows.filter(isMissing).map(({ id }) => id),
+  )
+  const lost = again.find(isMissing)
+  if (lost) throw new Error(`the document of the archived order ${lost.id} is missing`)
+  const byId = new Map([...rows, ...again].map((row) => [row.id, withArchived(row, archived.get(row.id))]))
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+async function listRows(db: Database, userId: Id, ids: readonly Id[]): Promise<OrderRow[]> {
+  if (ids.length === 0) return []
+  const isWanted = sql`${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  return (await orderRows(db).where(and(eq(order.userId, userId), isWanted))).map(flat)
+}
+
+function withArchived(row: OrderRow, archived: ArchivedOrder | undefined): OrderRow {
+  if (!archived || row.archiveKey === null) return row
+  const lost = Object.keys(archived.order)
+  const { shipment: parcel } = archived
+  return {
+    ...row,
+    ...Object.fromEntries(
+      Object.entries(rowOf(order, archived.order)).filter(([name]) => lost.includes(name)),
+    ),
+    shipment: parcel && rowOf(shipment, parcel),
+    archived,
+  }
 }
 
 function orderRows(db: Database) {
@@ -185,7 +224,7 @@ function byColumn({ sortBy, sort, shipBy }: OrderListQuery): SQL {
   return shipBy ? asc(sql`+${column}`) : sql`${column} ASC NULLS LAST`
 }
 
-/** Searches number, buyer, and items' titles, SKUs, answers and wording. */
+/** Searches number, buyer, and items' titles, SKUs, answers and wording, of archived ones too. */
 function matches(search: string): SQL | undefined {
   return or(
     contains(orderNumber, search),
@@ -198,6 +237,7 @@ function matches(search: string): SQL | undefined {
         contains(sql`coalesce(${orderItem.ownPersonalisation}, '')`, search),
       ) ?? sql`0`,
     ),
+    contains(sql`coalesce(${order.archivedWords}, '')`, search),
   )
 }
 
@@ -236,6 +276,7 @@ export async function markChangesSeen(
  * items. Other users' orders stay. Returns the deleted ids.
  */
 export async function deleteOrders(db: Database, ids: readonly Id[], undo: NewUndo): Promise<Id[]> {
+  await restoreOrdersOf(db, undo.userId, ids)
   const own = sql`${order.userId} = ${undo.userId} AND ${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
   const { deleted } = await namedBatch(db, {
     kept: keepOrders(db, undo, own),
@@ -257,9 +298,16 @@ export async function deleteOrders(db: Database, ids: readonly Id[], undo: NewUn
 
 /** Converts rows to API replies with their items, in the same order. */
 export async function orderReplies(db: Database, rows: readonly OrderRow[]): Promise<Order[]> {
-  const ids = rows.map((row) => row.id)
-  const [listed, costs] = await Promise.all([listItemsOfOrders(db, ids), listOrderCosts(db, ids)])
-  const items = Map.groupBy(listed, (item) => item.orderId)
+  const ids = rows.filter(({ archived }) => !archived).map((row) => row.id)
+  const [listed, archived, costs] = await Promise.all([
+    listItemsOfOrders(db, ids),
+    readArchivedItems(
+      db,
+      rows.flatMap((row) => (row.archived ? { ...row, archived: row.archived } : [])),
+    ),
+    listOrderCosts(db, ids),
+  ])
+  const items = Map.groupBy([...listed, ...archived], (item) => item.orderId)
   return rows.map((row) => ({
     _id: row.id,
     orderNumber: row.number ?? row.vendorOrderId,
@@ -279,7 +327,7 @@ export async function orderReplies(db: Database, rows: readonly OrderRow[]): Pro
     shipBy: row.shipBy === null ? null : new Date(row.shipBy).toISOString(),
     orderItems: (items.get(row.id) ?? []).map(orderItemReply),
     total: { amount: row.totalCents / 100, currency: row.currency },
-    cost: costs.get(row.id) ?? null,
+    cost: (row.archived ? row.archived.cost : costs.get(row.id)) ?? null,
     status: row.status,
     step: row.step,
     isCancelled: row.isCancelled,

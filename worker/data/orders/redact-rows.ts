@@ -9,6 +9,7 @@ import { objectToDelete } from "../operations/tables.ts"
 import { variantFilesDelete } from "../pieces/variant-rows.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { attemptStamp, print, printItem, stamp } from "../prints/tables.ts"
+import { restoreOrders } from "./archive-rows.ts"
 import { orderStateUpdates } from "./order-state.ts"
 import { order, orderItem, redactedOrder } from "./tables.ts"
 
@@ -86,10 +87,11 @@ export async function redactBuyers(
   await namedBatch(db, pieceWrites(db, { printed: copies, items: sql`SELECT NULL WHERE 0` }, nowMs))
   for (;;) {
     const rows = await db.all<{ id: Id }>(
-      sql`SELECT ${order.id} AS id FROM ${order} WHERE ${order.userId} IN (${owners}) AND (${isRedacted}) AND ${hasBuyer} LIMIT ${ORDERS_OF_BATCH}`,
+      sql`SELECT ${order.id} AS id FROM ${order} WHERE ${order.userId} IN (${owners}) AND (${isRedacted}) AND (${hasBuyer} OR ${order.archiveKey} IS NOT NULL) LIMIT ${ORDERS_OF_BATCH}`,
     )
     if (rows.length > 0) {
       const ids = JSON.stringify(rows.map(({ id }) => id))
+      await restoreOrders(db, sql`${order.id} IN (SELECT value FROM json_each(${ids}))`, nowMs)
       await namedBatch(db, redactWrites(db, sql`${order.id} IN (SELECT value FROM json_each(${ids}))`, nowMs))
     }
     if (rows.length < ORDERS_OF_BATCH) return

@@ -74,6 +74,11 @@ export const order = sqliteTable(
       ),
       { mode: "virtual" },
     ),
+    /** The key of the document in R2 that has its items and the rest of it; null: all of it is in rows. */
+    archiveKey: text("archive_key"),
+    /** The texts of archived items, by which a list finds the order, and their number. */
+    archivedWords: text("archived_words"),
+    archivedItems: integer("archived_items"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -88,6 +93,10 @@ export const order = sqliteTable(
     index("order_ship_by").on(t.userId, t.shipBy),
     index("order_step").on(t.userId, t.step, t.turn),
     index("order_turn").on(t.userId, t.turn),
+    index("order_archive").on(t.archiveKey).where(sql`${t.archiveKey} IS NOT NULL`),
+    index("order_unarchived")
+      .on(t.shippedAt, t.id)
+      .where(sql`${t.shippedAt} IS NOT NULL AND ${t.archiveKey} IS NULL`),
     check("order_status_known", oneOf("status", orderStatuses)),
   ],
 )
@@ -161,6 +170,13 @@ export const orderItem = sqliteTable(
     check("order_item_quantity", sql`${t.quantity} >= 1`),
     check("order_item_status", oneOf("status", ["Pending", "In Draft", "Completed"])),
   ],
+)
+
+/** The items of archived orders, by which calls find the document that has them. */
+export const archivedItem = sqliteTable(
+  "archived_item",
+  { itemId: idOf("item_id").primaryKey(), archiveKey: text("archive_key").notNull() },
+  (t) => [index("archived_item_key").on(t.archiveKey)],
 )
 
 /** The orders that the seller deleted; neither a later sync nor a file brings them back. */

@@ -58,17 +58,22 @@ export async function listPrints(
   return { prints: rows.map(summaryOf), pagination }
 }
 
-/** Reads a print with its items in order; null unless this user owns it or is an admin. */
-export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<Print | null> {
+/** A print with its items in order; `hasArchivedOrders`: some items lack their orders until these are restored. */
+type FullPrint = { print: Print; ownerId: Id; hasArchivedOrders: boolean }
+
+/** Reads a print with its items; null unless this user owns it or is an admin. */
+export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<FullPrint | null> {
   const isTheirs = sql`(print.user_id = ${userId} OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`
   const [[row], items] = await read(
-    sql<SummaryRow & { timeZone: string }>`SELECT ${summary},
+    sql<SummaryRow & { ownerId: Id; timeZone: string }>`SELECT ${summary}, print.user_id AS "ownerId",
       (SELECT time_zone FROM user WHERE user.id = print.user_id) AS "timeZone"
       FROM print ${withAttempt} WHERE print.id = ${id} AND print.trashed_at IS NULL AND ${isTheirs}`,
     sql<ItemRow>`SELECT ${itemList}, ${placeColumns}, ${changeColumns} FROM ${itemParts} ${ruleOfItem} WHERE print_item.print_id = ${id}
       ORDER BY print_item.position, print_item.id`,
   )
-  return row ? { ...summaryOf(row), printItems: items.map((item) => itemOf(item, row.timeZone)) } : null
+  if (!row) return null
+  const print = { ...summaryOf(row), printItems: items.map((item) => itemOf(item, row.timeZone)) }
+  return { print, ownerId: row.ownerId, hasArchivedOrders: Boolean(row.hasArchivedOrders) }
 }
 
 function foundBy(userId: Id, query: PrintListQuery, nowMs: number): SQL | undefined {
@@ -130,10 +135,11 @@ const summary = sql`
   CASE WHEN print.status IN ('Processing', 'Completed') THEN NULL
     WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND image_id IS NULL) THEN 'image'
     WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND size_id IS NULL) THEN 'size' END AS "missing",
-  CASE WHEN print.type = ${PRINT_OF_ORDERS} THEN (
-    SELECT min("order".ship_by) FROM print_item CROSS JOIN order_item ON order_item.id = print_item.order_item_id
+  CASE WHEN print.type = ${PRINT_OF_ORDERS} THEN (SELECT min(ship_by) FROM (
+    SELECT "order".ship_by FROM print_item CROSS JOIN order_item ON order_item.id = print_item.order_item_id
       CROSS JOIN "order" ON "order".id = order_item.order_id
-    WHERE print_item.print_id = print.id AND "order".is_cancelled = 0 AND order_item.is_cancelled = 0) END AS "shipBy",
+    WHERE print_item.print_id = print.id AND "order".is_cancelled = 0 AND order_item.is_cancelled = 0
+    UNION ALL SELECT print.archived_ship_by)) END AS "shipBy",
   CASE WHEN print.status = 'Processing' THEN ${progressOfAttempt(sql`print.attempt_id`)} END AS "progress"`
 
 const withAttempt = sql`LEFT JOIN attempt ON attempt.id = print.attempt_id`

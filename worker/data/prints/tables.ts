@@ -100,6 +100,9 @@ export const print = sqliteTable(
     /** The print whose pieces it makes once more, while that exists; the reason shows that it is a remake. */
     remakeOf: idOf("remake_of").references((): AnySQLiteColumn => print.id, { onDelete: "set null" }),
     remakeReason: text("remake_reason", { enum: remakeReasons }),
+    /** True if orders of its items are archived, and the earliest day by which one of those had to be shipped. */
+    hasArchivedOrders: flag("has_archived_orders").default(false),
+    archivedShipBy: time("archived_ship_by"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -153,6 +156,8 @@ export const printItem = sqliteTable(
     sizeId: idOf("size_id").references(() => size.id, { onDelete: "set null" }),
     wasSizeDeleted: flag("was_size_deleted").default(false),
     orderItemId: idOf("order_item_id").references(() => orderItem.id, { onDelete: "set null" }),
+    /** The key of the document that has its order item while the order is archived. */
+    archiveKey: text("archive_key"),
     /** A JSON object: the values of its image's fields, by name, in the names' order. */
     fieldValues: text("field_values").notNull().default("{}"),
     /** True if its artwork had no field when its print was begun last; null: it was before this was kept. */

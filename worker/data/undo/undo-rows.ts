@@ -1,20 +1,19 @@
-import { and, eq, getTableColumns, lte, type SQL, sql } from "drizzle-orm"
+import { and, eq, lte, type SQL, sql } from "drizzle-orm"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { MINUTE_MS } from "../../../contract/duration.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { UNDO_MS } from "../../../contract/undo.ts"
 import type { Database } from "../database.ts"
 import { whole } from "../date-search.ts"
-import { insertFrom, member } from "../insert-from.ts"
+import { insertFrom } from "../insert-from.ts"
 import { print } from "../prints/tables.ts"
+import { jsonOf, storedColumns, storedValues } from "../stored-rows.ts"
 import { undo, undoPart } from "./tables.ts"
 
 /** The time after the end of an undo at which deleted rows go for good, so that the two never meet. */
 const GRACE_MS = MINUTE_MS
 /** The rows in a part. An order item has at most some 4 KB. */
 const PART_ROWS = 200
-/** The columns of one object: D1 allows a function 32 arguments, a name and a value each. */
-const OBJECT_COLUMNS = 15
 
 /** A deletion that is about to happen. */
 export type NewUndo = { id: Id; userId: Id; nowMs: number }
@@ -79,13 +78,7 @@ export function restoreRows<T extends SQLiteTable>(
   changed: Partial<Record<keyof T["$inferInsert"], SQL>> = {},
   where: SQL = sql`1`,
 ) {
-  const values = Object.fromEntries(Object.keys(storedColumns(table)).map((name) => [name, member(name)]))
-  return insertFrom(
-    db,
-    table,
-    { ...values, ...changed } as never,
-    sql`FROM ${kept(undoId, kind)} WHERE ${where}`,
-  )
+  return insertFrom(db, table, storedValues(table, changed), sql`FROM ${kept(undoId, kind)} WHERE ${where}`)
 }
 
 /** Forgets the kept rows: of two undos at once only one finds any. */
@@ -128,20 +121,4 @@ export async function listTrashed(
     .from(print)
     .where(sql`${print.trashedAt} IS NOT NULL AND ${print.trashedAt} <= ${nowMs - UNDO_MS - GRACE_MS}`)
     .limit(limit)
-}
-
-function storedColumns(table: SQLiteTable): Record<string, SQL> {
-  const columns = Object.entries(getTableColumns(table))
-  return Object.fromEntries(
-    columns.flatMap(([name, column]) => (column.generated ? [] : [[name, sql`${column}`]])),
-  )
-}
-
-/** Returns one JSON object of all values. A null may be left out, and is read as one. */
-function jsonOf(values: Readonly<Record<string, SQL>>): SQL {
-  const pairs = Object.entries(values).map(([name, value]) => sql`${sql.raw(`'${name}'`)}, ${value}`)
-  const objects: SQL[] = []
-  for (let from = 0; from < pairs.length; from += OBJECT_COLUMNS)
-    objects.push(sql`json_object(${sql.join(pairs.slice(from, from + OBJECT_COLUMNS), sql`, `)})`)
-  return objects.reduce((whole, object) => sql`json_patch(${whole}, ${object})`)
 }

@@ -2,6 +2,7 @@ import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Fulfilled, NewShipment } from "../../../contract/orders/shipment.ts"
 import { databaseOf } from "../../data/database.ts"
+import { restoreOrdersOf, restoreOrdersOfPrints } from "../../data/orders/archive-rows.ts"
 import {
   type FulfilmentRow,
   fulfilmentReply,
@@ -28,7 +29,9 @@ export async function pressOrders(
 ): Promise<Fulfilled[]> {
   const db = databaseOf(env)
   if (printId && !(await findPrint(db, userId, printId))) throw unknown("print")
+  if (printId) await restoreOrdersOfPrints(db, userId, [printId])
   const ids = printId ? await listOrdersOfPrint(db, userId, printId) : orderIds
+  await restoreOrdersOf(db, userId, ids)
   if (isPressed) await markPressed(db, userId, ids, nowMs)
   else await unmarkPressed(db, userId, ids)
   return replies(ids, await listFulfilment(db, userId, ids), (row) =>
@@ -45,6 +48,7 @@ export async function shipOrders(
 ): Promise<Fulfilled[]> {
   const db = databaseOf(env)
   const ids = shipments.map(({ orderId }) => orderId)
+  await restoreOrdersOf(db, userId, ids)
   await storeShipments(db, userId, shipments, nowMs)
   const wishOf = new Map(shipments.map((shipment) => [shipment.orderId, shipment]))
   const rows = await listFulfilment(db, userId, ids)
@@ -55,6 +59,7 @@ export async function shipOrders(
 /** Takes back that orders are shipped, if no marketplace knows it. */
 export async function unshipOrders(env: Env, userId: Id, ids: readonly Id[]): Promise<Fulfilled[]> {
   const db = databaseOf(env)
+  await restoreOrdersOf(db, userId, ids)
   await removeShipments(db, userId, ids)
   return replies(ids, await listFulfilment(db, userId, ids), ({ shipment, type }) =>
     shipment === null ? null : `${type} already knows that it is shipped.`,

@@ -4,6 +4,7 @@ import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Print, PrintItem } from "../../../contract/prints/print.ts"
 import { databaseOf } from "../../data/database.ts"
+import { restoreOrdersOfPrints } from "../../data/orders/archive-rows.ts"
 import { findFullPrint } from "../../data/prints/print-view.ts"
 import { type Reader, readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
@@ -16,9 +17,13 @@ export async function shownPrint(env: Env, userId: Id, id: Id): Promise<Print> {
 
 /** Returns `shownPrint` through a reader, which may have an access check of its own. */
 export async function readShownPrint(env: Env, read: Reader, userId: Id, id: Id): Promise<Print> {
-  const print = await findFullPrint(read, userId, id)
-  if (!print) throw unknown("print")
-  return { ...print, printItems: await withPieces(env, print.printItems) }
+  let found = await findFullPrint(read, userId, id)
+  if (found?.hasArchivedOrders) {
+    await restoreOrdersOfPrints(databaseOf(env), found.ownerId, [id])
+    found = await findFullPrint(read, userId, id)
+  }
+  if (!found) throw unknown("print")
+  return { ...found.print, printItems: await withPieces(env, found.print.printItems) }
 }
 
 type ItemImage = NonNullable<PrintItem["imageId"]>

@@ -5,6 +5,7 @@ import { shareOut } from "../../../contract/prints/print-cost.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
 import { imagePath, readFields } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
+import { restoreOrdersOfPrints } from "../../data/orders/archive-rows.ts"
 import { timeZoneOf } from "../../data/orders/file-order-rows.ts"
 import { findAttempt } from "../../data/prints/attempt-rows.ts"
 import {
@@ -26,6 +27,7 @@ import { findFittingLayout } from "./stored-layout.ts"
  */
 export async function readManifest(env: Env, print: PrintRow): Promise<Manifest> {
   const db = databaseOf(env)
+  if (print.hasArchivedOrders) await restoreOrdersOfPrints(db, print.userId, [print.id])
   const [items, places, cutLengthsIn, ticks, timeZone, attempt] = await Promise.all([
     shownItems(db, print),
     placesOf(env, print),
