@@ -2,13 +2,15 @@ import type { D1Database } from "@cloudflare/workers-types"
 import { drizzle } from "drizzle-orm/d1"
 import { imageListQuerySchema } from "../../contract/artwork/image.ts"
 import { type Id, idSchema } from "../../contract/id.ts"
+import { MAX_BATCH_ORDERS } from "../../contract/limit.ts"
 import { listQuerySchema } from "../../contract/list.ts"
 import { orderListQuerySchema } from "../../contract/orders/order.ts"
 import { printListQuerySchema } from "../../contract/prints/print.ts"
-import { fullScansOf } from "../../harness/full-scans.ts"
+import { accountReadsOf, fullScansOf, growingIndexes } from "../../harness/full-scans.ts"
 import { listImageCategories } from "../../worker/data/artwork/image-category-rows.ts"
 import { listImages } from "../../worker/data/artwork/image-rows.ts"
 import { listSizes } from "../../worker/data/artwork/size-rows.ts"
+import { listUndatedOrders } from "../../worker/data/autopilots/offer-rows.ts"
 import type { Database } from "../../worker/data/database.ts"
 import { listOrderPage } from "../../worker/data/orders/order-rows.ts"
 import { readOrderSummary } from "../../worker/data/orders/order-summary.ts"
@@ -22,9 +24,10 @@ type D1 = D1Database
 type Params = Record<string, string>
 
 /**
- * SQLite's plan for a statement; `fullScans` are tables or indexes that it reads from end to end.
+ * SQLite's plan for a statement; `fullScans` are tables or indexes that it reads from end to end,
+ * `accountReads` those of which it may read all rows of the account.
  */
-export type Plan = { sql: string; steps: string[]; fullScans: string[] }
+export type Plan = { sql: string; steps: string[]; fullScans: string[]; accountReads: string[] }
 
 /** The routes' work for each list, with the same parsing and the same queries. */
 const lists: Record<string, (db: Database, userId: Id, params: Params) => Promise<unknown>> = {
@@ -44,6 +47,7 @@ const lists: Record<string, (db: Database, userId: Id, params: Params) => Promis
     return { data: await readListedOrders(db, userId, page.listed), pagination: page.pagination }
   },
   "/orders/summary": (db, userId) => readOrderSummary(db, userId, { ...utcNow(), integrationId: undefined }),
+  "/autopilot-offer": (db, userId) => listUndatedOrders(db, userId, MAX_BATCH_ORDERS),
   "/today": (db, userId) => readToday(db, userId, utcNow()),
   "/prints": (db, userId, params) =>
     listPrints(readerOf(db), userId, printListQuerySchema.parse(params), Date.now()),
@@ -66,6 +70,8 @@ export async function readList(db: Database, userId: Id, path: string): Promise<
 export async function plansOf(d1: D1, userId: Id, path: string): Promise<Plan[]> {
   const statements: { sql: string; params: unknown[] }[] = []
   await readList(drizzle(watched(d1, (statement) => statements.push(statement))), userId, path)
+  const found = await d1.prepare(growingIndexes).bind().all<{ name: string }>()
+  const indexes = new Set(found.results.map(({ name }) => name))
   const plans: Plan[] = []
   for (const statement of new Map(statements.map((one) => [one.sql, one])).values()) {
     const { results } = await d1
@@ -73,7 +79,8 @@ export async function plansOf(d1: D1, userId: Id, path: string): Promise<Plan[]>
       .bind(...statement.params)
       .all<{ detail: string }>()
     const steps = results.map((row) => row.detail)
-    plans.push({ sql: statement.sql, steps, fullScans: fullScansOf(steps) })
+    const [fullScans, accountReads] = [fullScansOf(steps), accountReadsOf(steps, indexes)]
+    plans.push({ sql: statement.sql, steps, fullScans, accountReads })
   }
   return plans
 }

@@ -9,7 +9,7 @@ import { newPrintName, printItemSchema } from "../prints/print.ts"
 import { orderStatuses } from "../status.ts"
 import { itemReading } from "./item-reading.ts"
 import { orderChangeSchema } from "./order-change.ts"
-import { type OrderStep, orderStepFilters, orderSteps } from "./order-step.ts"
+import { openSteps, orderStepFilters, orderSteps } from "./order-step.ts"
 import { personalised } from "./personalisation.ts"
 import { shipByFilters } from "./ship-by.ts"
 import { fulfilment, fulfilmentFilters } from "./shipment.ts"
@@ -135,13 +135,8 @@ export const orderSummarySchema = z.object({
   toPress: z.number(),
   toShip: z.number(),
   notTold: z.number(),
-  /** The orders at each step, however old; cancelled ones are at none. */
-  steps: z.object({
-    "to-do": z.number(),
-    "on-film": z.number(),
-    pressed: z.number(),
-    shipped: z.number(),
-  } satisfies Record<OrderStep, z.ZodNumber>),
+  /** The open orders at each step, however old; cancelled ones are at none. */
+  steps: z.record(z.enum(openSteps), z.number()),
 })
 export type OrderSummary = z.infer<typeof orderSummarySchema>
 

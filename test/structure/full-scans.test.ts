@@ -1,6 +1,11 @@
 import { DatabaseSync } from "node:sqlite"
 import { expect, test } from "vitest"
+import { listsOf, reasonFor } from "../../bench/lists/lists.ts"
+import { plansOf } from "../../bench/lists/plans.ts"
+import { seedShop } from "../../bench/lists/seed.ts"
+import { makeId } from "../../contract/id.ts"
 import { fullScansOf } from "../../harness/full-scans.ts"
+import { sqliteD1 } from "../../harness/sqlite-d1.ts"
 
 test("a page that a statement makes itself is no full scan; the table behind it is one, by whatever name", () => {
   const db = new DatabaseSync(":memory:")
@@ -20,4 +25,22 @@ test("a page that a statement makes itself is no full scan; the table behind it 
   expect(scansOf(page("p.name = 'n'", "p"))).toEqual(["SCAN p"])
   expect(scansOf("SELECT value FROM json_each('[1]')")).toEqual([])
   expect(scansOf("SELECT count(*) FROM print")).toEqual(["SCAN print USING COVERING INDEX print_user"])
+})
+
+test("no list reads all orders or prints of an account, but for those with a reason", async () => {
+  const { DB, db } = sqliteD1()
+  db.exec("PRAGMA foreign_keys = OFF")
+  const [userId, nowMs] = [makeId(1), Date.parse("2026-11-27T12:00:00Z")]
+  const shop = await seedShop(DB, { userId, images: 5, prints: 9, sizes: 2, categories: 1 }, nowMs, 1)
+  const [{ id }] = db.prepare("SELECT id FROM print LIMIT 1").all()
+  const known = { category: shop.categoryIds[0], imageId: shop.imageIds[0], printId: String(id) }
+  const reading = new Map<string, string[]>()
+  for (const list of listsOf(known, nowMs)) {
+    const plans = list === "/statistics" ? [] : await plansOf(DB, userId, list)
+    const steps = plans.flatMap(({ fullScans, accountReads }) => [...fullScans, ...accountReads])
+    if (steps.length > 0) reading.set(list, steps)
+  }
+  expect([...reading].filter(([list]) => reasonFor(list) === null)).toEqual([])
+  // It sees such a step where there is one.
+  expect(reading.get("/orders?limit=100")).toContain("SEARCH order USING INDEX order_created (user_id=?)")
 })

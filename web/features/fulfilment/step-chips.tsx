@@ -39,7 +39,7 @@ export function StepChips({ query, summary }: StepChipsProps) {
                 className="-mx-0.5 size-3.5 flex-none self-center text-ink-3"
               />
             )}
-            {step(each, stepWords[each], steps?.[each])}
+            {step(each, stepWords[each], each === "shipped" ? undefined : steps?.[each])}
           </Fragment>
         ))}
         {((summary?.notTold ?? 0) > 0 || isNotTold) && (

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { orderSteps } from "../../../contract/orders/order-step.ts"
+import { openSteps, orderSteps } from "../../../contract/orders/order-step.ts"
 import { stepWords } from "../../../contract/orders/step-words.ts"
 import { PathMark } from "../../components/ui/path-mark.tsx"
 import { formatCount } from "../../lib/format.ts"
 import { orderSummaryOptions } from "../orders/order-summary-query.ts"
 
-/** Says how many orders are at each step now, whatever the report's days; nothing without orders. */
+/** Says how many open orders are at each step now, whatever the report's days; nothing without orders. */
 export function OrdersNow() {
   const steps = useQuery(orderSummaryOptions()).data?.steps
-  if (steps === undefined || orderSteps.every((step) => steps[step] === 0)) return null
+  if (steps === undefined || openSteps.every((step) => steps[step] === 0)) return null
   return (
     <section
       aria-labelledby="orders-now"
@@ -18,7 +18,7 @@ export function OrdersNow() {
       <h2 id="orders-now" className="font-[550]">
         Orders now
       </h2>
-      {orderSteps.map((step, at) => (
+      {openSteps.map((step, at) => (
         <Link
           key={step}
           to="/orders"

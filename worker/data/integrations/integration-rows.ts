@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
@@ -12,6 +12,7 @@ import type { AutopilotRow } from "../autopilots/autopilot-rows.ts"
 import { autopilot } from "../autopilots/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
+import { isToBePrinted } from "../orders/ship-days.ts"
 import { order, orderItem } from "../orders/tables.ts"
 import { contains, pageOf } from "../paging.ts"
 import { namedBatch } from "../prints/named-batch.ts"
@@ -321,6 +322,7 @@ export async function integrationReplies(
   mayShip: (row: IntegrationRow) => boolean,
 ): Promise<Integration[]> {
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map((row) => row.id))}))`
+  const owners = [...new Set(rows.map((row) => row.userId))]
   const { statuses, unmatched } = await namedBatch(db, {
     statuses: db
       .select({ integrationId: order.integrationId, status: shownStatus.as("shown_status"), total: count() })
@@ -331,7 +333,15 @@ export async function integrationReplies(
       .select({ integrationId: order.integrationId, total: count() })
       .from(orderItem)
       .innerJoin(order, eq(order.id, orderItem.orderId))
-      .where(and(sql`${order.integrationId} IN ${ids}`, eq(order.isCancelled, false), isUnmatched))
+      // With the plus their step finds the orders, not the store: most of a store's have left.
+      .where(
+        and(
+          inArray(order.userId, owners),
+          sql`+${order.integrationId} IN ${ids}`,
+          isToBePrinted,
+          isUnmatched,
+        ),
+      )
       .groupBy(order.integrationId),
   })
   return rows.map((row) => {

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { MAX_TO_PRESS_DAYS } from "../../../contract/limit.ts"
-import { type OrderStepFilter, orderSteps } from "../../../contract/orders/order-step.ts"
+import { type OrderStepFilter, openSteps } from "../../../contract/orders/order-step.ts"
 import type { Fulfilled, FulfilmentFilter, NewShipment } from "../../../contract/orders/shipment.ts"
 import { UNDO_MS } from "../../../contract/undo.ts"
 import type { Database } from "../database.ts"
@@ -159,11 +159,7 @@ export async function removeShipments(db: Database, userId: Id, ids: readonly Id
 
 /** Returns SQL for the orders at a step. */
 export function isAtStep(filter: OrderStepFilter): SQL {
-  if (filter !== "open") return eq(order.step, filter)
-  return inArray(
-    order.step,
-    orderSteps.filter((step) => step !== "shipped"),
-  )
+  return filter === "open" ? inArray(order.step, [...openSteps]) : eq(order.step, filter)
 }
 
 /** Returns SQL for the orders that this filter lists; cancelled ones are in none. */

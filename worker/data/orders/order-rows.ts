@@ -147,7 +147,8 @@ function flat({ row, ...rest }: Awaited<ReturnType<typeof orderRows>>[number]): 
 /** Returns SQL: a list's filters find an order. */
 function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | undefined {
   // These name the orders by their ids; without the plus, all orders of the account were read.
-  const areNamed = query.printId !== undefined || query.needsYou
+  const areNamed =
+    query.printId !== undefined || query.needsYou !== undefined || query.fulfilment === "not-told"
   return and(
     areNamed ? sql`+${order.userId} = ${userId}` : eq(order.userId, userId),
     query.status ? eq(order.status, query.status) : undefined,
@@ -195,7 +196,7 @@ export async function listDueOrders(
       and(
         eq(order.userId, userId),
         isToBePrinted,
-        integrationId ? eq(order.integrationId, integrationId) : undefined,
+        integrationId ? sql`+${order.integrationId} = ${integrationId}` : undefined,
         beforeMs === null
           ? undefined
           : sql`(${order.shipBy} IS NULL ${placedBefore} OR ${order.shipBy} < ${beforeMs})`,
@@ -216,12 +217,21 @@ function sorted(query: OrderListQuery): [SQL, SQL] {
   return [byColumn(query), (query.sort === "asc" ? asc : desc)(order.id)]
 }
 
-function byColumn({ sortBy, sort, shipBy }: OrderListQuery): SQL {
-  const column = sql`${sortColumns[sortBy]}`
-  if (sort === "desc") return desc(column)
-  if (sortBy !== "shipBy") return asc(column)
-  // This sorts the few that are found, not along the index of all that were ever shipped.
-  return shipBy ? asc(sql`+${column}`) : sql`${column} ASC NULLS LAST`
+function byColumn(query: OrderListQuery): SQL {
+  // With the plus the few that are found are sorted; without, the index of all that ever came is read along.
+  const column = findsOpen(query) ? sql`+${sortColumns[query.sortBy]}` : sql`${sortColumns[query.sortBy]}`
+  if (query.sort === "desc") return desc(column)
+  return query.sortBy === "shipBy" ? sql`${column} ASC NULLS LAST` : asc(column)
+}
+
+/** Returns whether the filters find only orders that are still open, or in one print: few, whatever came before. */
+function findsOpen(query: OrderListQuery): boolean {
+  const { status, step, shipBy, fulfilment, printId, unmatched, doubtful, changed, needsYou } = query
+  const isOpenStatus = status !== undefined && status !== "Completed"
+  const isOpenStep = step !== undefined && step !== "shipped"
+  return [shipBy, fulfilment, printId, unmatched, doubtful, changed, needsYou, isOpenStatus, isOpenStep].some(
+    Boolean,
+  )
 }
 
 /** Searches number, buyer, and items' titles, SKUs, answers and wording, of archived ones too. */

@@ -5,7 +5,7 @@ import { type SellersClock, type ShipByFilter, shipWindow } from "../../../contr
 import type { FulfilmentFilter } from "../../../contract/orders/shipment.ts"
 import { isUnmatched } from "../artwork/match.ts"
 import type { Database } from "../database.ts"
-import { isFulfilment } from "./fulfilment-rows.ts"
+import { isAtStep, isFulfilment } from "./fulfilment-rows.ts"
 import { hasItem, isBlocked, isNewlyChanged } from "./needs-you.ts"
 import { isDoubtful, refreshReadings } from "./reading-state.ts"
 import { isToBePrinted } from "./ship-days.ts"
@@ -25,15 +25,18 @@ export async function readOrderSummary(
     const { fromMs, beforeMs } = shipWindow(filter, clock)
     return countOf(sql`${order.shipBy} >= ${fromMs ?? 0} AND ${order.shipBy} < ${beforeMs}`)
   }
-  const ofShop = integrationId ? eq(order.integrationId, integrationId) : undefined
-  const those = async (condition: SQL | undefined) => {
+  const isOwn = eq(order.userId, userId)
+  // With the plus their step finds the orders, not the store: most of a store's have left.
+  const ofShop = integrationId ? sql`+${order.integrationId} = ${integrationId}` : undefined
+  const those = async (condition: SQL | undefined, isOwned: SQL = isOwn) => {
     const [{ total }] = await db
       .select({ total: count() })
       .from(order)
-      .where(and(eq(order.userId, userId), condition, ofShop))
+      .where(and(isOwned, condition, ofShop))
     return total
   }
-  const after = (filter: FulfilmentFilter) => those(isFulfilment(filter, userId, clock.nowMs))
+  const after = (filter: FulfilmentFilter, isOwned?: SQL) =>
+    those(isFulfilment(filter, userId, clock.nowMs), isOwned)
   const [[row], toPress, toShip, notTold, changed, atSteps] = await Promise.all([
     db
       .select({
@@ -47,19 +50,20 @@ export async function readOrderSummary(
         blockedAlone: countOf(sql`NOT (${isNewlyChanged(clock.nowMs)}) AND (${isBlocked})`),
       })
       .from(order)
-      .where(and(eq(order.userId, userId), isToBePrinted, ofShop)),
+      .where(and(isOwn, isToBePrinted, ofShop)),
     after("to-press"),
     after("to-ship"),
-    after("not-told"),
+    // Their shipments name them by their ids.
+    after("not-told", sql`+${order.userId} = ${userId}`),
     those(isNewlyChanged(clock.nowMs)),
     db
       .select({ step: order.step, total: count() })
       .from(order)
-      .where(and(eq(order.userId, userId), ofShop))
+      .where(and(isOwn, isAtStep("open"), ofShop))
       .groupBy(order.step),
   ])
-  const steps = { "to-do": 0, "on-film": 0, pressed: 0, shipped: 0 }
-  for (const { step, total } of atSteps) if (step !== null) steps[step] = total
+  const steps = { "to-do": 0, "on-film": 0, pressed: 0 }
+  for (const { step, total } of atSteps) if (step !== null && step !== "shipped") steps[step] = total
   const { blockedAlone, ...counts } = row
   return { ...counts, changed, needsYou: changed + blockedAlone, toPress, toShip, notTold, steps }
 }

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, lt, type SQL, sql } from "drizzle-orm"
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import {
   endOfShipDays,
@@ -9,14 +9,11 @@ import {
 import type { Database } from "../database.ts"
 import { order } from "./tables.ts"
 
-/** SQL: an order still has items to print; pressed and shipped orders have none, even if their print was deleted. */
-export const isToBePrinted: SQL | undefined = and(
-  // In this form the index by status finds them among far more others, whose number grows.
-  inArray(order.status, ["Pending", "In Draft", "Partially Completed"]),
-  eq(order.isCancelled, false),
-  isNull(order.pressedAt),
-  isNull(order.shippedAt),
-)
+/**
+ * SQL: an order still has items to print; pressed and shipped orders have none, even if their print was deleted.
+ * The index by step finds them among far more others, whose number grows.
+ */
+export const isToBePrinted: SQL = eq(order.step, "to-do")
 
 /** Returns SQL: an order is to be shipped then and was not cancelled. */
 export function shipsIn(filter: ShipByFilter, clock: SellersClock): SQL | undefined {

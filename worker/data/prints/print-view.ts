@@ -79,7 +79,8 @@ export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<F
 function foundBy(userId: Id, query: PrintListQuery, nowMs: number): SQL | undefined {
   const date = query.dateType === "printedAt" ? sql`print.printed_at` : sql`print.created_at`
   return and(
-    sql`print.user_id = ${userId} AND print.trashed_at IS NULL`,
+    // With the plus the prints of an image are found by their ids, without all of the account were read.
+    sql`${sql.raw(query.imageId ? "+" : "")}print.user_id = ${userId} AND print.trashed_at IS NULL`,
     query.status ? sql`print.status = ${query.status}` : undefined,
     query.type ? sql`print.type = ${query.type}` : undefined,
     query.shop ? shopStates[query.shop] : undefined,
