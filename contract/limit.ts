@@ -101,6 +101,9 @@ export const PREVIEW_PX = 512
 export const UNDO_DAYS = 7
 /** The hours for which the link of a sign-up confirms its address. */
 export const VERIFY_LINK_HOURS = 48
+/** The mails with that link, in one hour and for one sign-up: one captcha must not send a mailbox hundreds. */
+export const MAX_LINKS_AN_HOUR = 5
+export const MAX_LINKS_A_SIGN_UP = 12
 
 /** The letters of a pattern that a field is read by. */
 export const MAX_PATTERN_LENGTH = 200

@@ -1,6 +1,7 @@
 import type { Context } from "hono"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../contract/duration.ts"
 import { ApiError } from "../contract/error.ts"
+import { MAX_LINKS_A_SIGN_UP, MAX_LINKS_AN_HOUR, VERIFY_LINK_HOURS } from "../contract/limit.ts"
 import type { AppEnv } from "./app-env.ts"
 import { type Counted, countOne, uncountOne, type WindowCount } from "./data/accounts/rate-count-rows.ts"
 import { databaseOf } from "./data/database.ts"
@@ -32,7 +33,12 @@ export const rateRules = {
   verifyByAddress: { name: "verify-address", limit: 300, windowMs: HOUR_MS },
   /** The mails over all accounts: with dots and tags, one mailbox has any number of addresses. */
   verifyMailByMailbox: { name: "verify-mail-mailbox", limit: 20, windowMs: HOUR_MS },
-  verifyMailByAccount: { name: "verify-mail-account", limit: 5, windowMs: HOUR_MS },
+  verifyMailByAccount: { name: "verify-mail-account", limit: MAX_LINKS_AN_HOUR, windowMs: HOUR_MS },
+  /** The links sent again without a captcha, for as long as the browser may ask for them. The first was sent at sign-up. */
+  linkAgainByAccount: {
+    ...{ name: "link-again-account", limit: MAX_LINKS_A_SIGN_UP - 1 },
+    windowMs: VERIFY_LINK_HOURS * HOUR_MS,
+  },
   resetMailByAddress: { name: "reset-mail-address", limit: 100, windowMs: HOUR_MS },
   /** The wrong codes and links only: the right one always passes. */
   resetByAddress: { name: "reset-address", limit: 300, windowMs: HOUR_MS },

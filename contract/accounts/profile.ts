@@ -11,8 +11,12 @@ const settingsSchema = z.object({
   warnsOfRudeWords: z.boolean(),
 })
 
+/** The body of PUT /profile/settings; settings that are left out stay. */
+export const ownSettingsSchema = settingsSchema.partial()
+export type OwnSettings = z.infer<typeof ownSettingsSchema>
+
 /** The body of PUT /profile. */
-export const ownProfileUpdateSchema = profileUpdateSchema.extend(settingsSchema.partial().shape)
+export const ownProfileUpdateSchema = profileUpdateSchema.extend(ownSettingsSchema.shape)
 export type OwnProfileUpdate = z.infer<typeof ownProfileUpdateSchema>
 
 /** The body of POST /profile/hints. */

@@ -1,7 +1,12 @@
 import { z } from "zod"
 import { openSessionSchema, ownerConfirmSchema } from "../accounts/account.ts"
 import { archivePlanSchema } from "../accounts/archive.ts"
-import { ownProfileUpdateSchema, profileSchema, usedHintsSchema } from "../accounts/profile.ts"
+import {
+  ownProfileUpdateSchema,
+  ownSettingsSchema,
+  profileSchema,
+  usedHintsSchema,
+} from "../accounts/profile.ts"
 import { idSchema } from "../id.ts"
 import { file, reply, routes, saying } from "../route.ts"
 
@@ -23,6 +28,14 @@ export const profile = routes({
     body: ownProfileUpdateSchema,
     replies: { 200: saying(profileSchema) },
     errors: ["conflict", "not-found", "vendor-unavailable"],
+  },
+  saveSettings: {
+    method: "PUT",
+    path: "/profile/settings",
+    summary: "Change some settings of one's own account; nothing else of it changes",
+    caller: "user",
+    body: ownSettingsSchema,
+    replies: { 200: reply(z.object({ isDone: done })) },
   },
   endHints: {
     method: "POST",

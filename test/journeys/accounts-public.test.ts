@@ -360,17 +360,7 @@ test("a new account is capitalised, judged field by field, mailed and verified o
 
 test("a link opened on the phone leads the phone to the sign-in, and the browser that signed up inside", async () => {
   const { page, errors } = await stage.open()
-  await page.goto("/auth/signup")
-  const person = { "First Name": "Ines", "Last Name": "Lind", Username: "ines", Phone: "12345" }
-  for (const [label, value] of Object.entries({
-    ...person,
-    Email: "ines@shop.test",
-    Password: "film-by-inch",
-  }))
-    await page.getByRole("textbox", { name: label }).fill(value)
-  await page.getByText("Success!").waitFor()
-  await page.getByRole("button", { name: "Sign up" }).click()
-  await page.getByRole("region", { name: "Link by e-mail" }).getByText("ines@shop.test").waitFor()
+  const waiting = await signedUp(page, "ines")
 
   const phone = await stage.open({ phone: true })
   const { text } = await stage.mailTo("ines@shop.test")
@@ -378,8 +368,41 @@ test("a link opened on the phone leads the phone to the sign-in, and the browser
   await phone.page.getByRole("heading", { name: texts.verified }).waitFor()
   await phone.page.waitForURL("**/auth/signin")
   await page.waitForURL("**/dashboard")
+  expect(await waiting.count()).toBe(0)
   expect([...errors, ...phone.errors]).toEqual([])
 })
+
+test("the page that waits for a link says whose session this browser has, and goes into none but its own", async () => {
+  const { person } = await stage.givenSeller("Olga")
+  const { page, context } = await stage.open()
+  const waiting = await signedUp(page, "iris")
+  await expectPath(waiting.getByRole("link", { name: "Use another" }), "/auth/signup")
+
+  const tab = await context.newPage()
+  await tab.goto("/auth/signin")
+  await tab.getByText("Success!").waitFor()
+  await tab.getByRole("textbox", { name: "Email or Username" }).fill(person.email)
+  await tab.getByRole("textbox", { name: "Password" }).fill(person.password)
+  await tab.getByRole("button", { name: "Sign in" }).click()
+  await tab.waitForURL("**/dashboard")
+  await waiting.getByText(`This browser is signed in as ${person.email}, not as iris@shop.test`).waitFor()
+  await waiting.getByRole("button", { name: "Sign out and sign in" }).click()
+  await page.waitForURL("**/auth/signin")
+})
+
+/** Signs up by the form; returns the part of the page that waits for the link. */
+async function signedUp(page: Page, name: string): Promise<Locator> {
+  await page.goto("/auth/signup")
+  const person = { "First Name": "Ines", "Last Name": "Lind", Username: name, Phone: "12345" }
+  const form = { ...person, Email: `${name}@shop.test`, Password: "film-by-inch" }
+  for (const [label, value] of Object.entries(form))
+    await page.getByRole("textbox", { name: label }).fill(value)
+  await page.getByText("Success!").waitFor()
+  await page.getByRole("button", { name: "Sign up" }).click()
+  const waiting = page.getByRole("region", { name: "Link by e-mail" })
+  await waiting.getByText(`${name}@shop.test`).first().waitFor()
+  return waiting
+}
 
 test("a forgotten password is replaced with the mailed code, and signs out everywhere", async () => {
   const { person, client } = await stage.givenSeller("Frida")

@@ -2,7 +2,13 @@ import { profile } from "../../contract/api/profile-api.ts"
 import { ApiError } from "../../contract/error.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { accountKey, endHints, findUserById, updateProfile } from "../data/accounts/user-rows.ts"
+import {
+  accountKey,
+  endHints,
+  findUserById,
+  updateProfile,
+  updateSettings,
+} from "../data/accounts/user-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { askEmailChange } from "../flows/accounts/ask-email-change.ts"
 import { profileOf } from "../flows/accounts/read-profile.ts"
@@ -34,6 +40,10 @@ export const profileRoutes = new ApiRoutes()
       await sendLink(c.env, updated)
     }
     return { data: await profileOf(c.env, updated), message: texts.profileUpdated }
+  })
+  .serve(profile.saveSettings, async (c) => {
+    await updateSettings(databaseOf(c.env), c.var.user.id, c.req.valid("json"), Date.now())
+    return { data: { isDone: true as const } }
   })
   .serve(profile.endHints, async (c) => {
     await endHints(databaseOf(c.env), c.var.user.id, c.req.valid("json").hints)

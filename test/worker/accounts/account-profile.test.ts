@@ -34,6 +34,13 @@ test("the profile form writes what it may and nothing else", async () => {
   const zoned = await client.put("/api/profile", { ...form, timeZone: "America/New_York" })
   expect(zoned.data).toMatchObject({ timeZone: "America/New_York" })
   expect((await client.put("/api/profile", form)).data).toMatchObject({ timeZone: "America/New_York" })
+  // A setting alone leaves the rest as it is by now, whatever an older page knows.
+  await client.expect("PUT", "/api/profile", { ...form, firstName: "Renamed" })
+  await client.expect("PUT", "/api/profile/settings", { timeZone: "Europe/Berlin" })
+  expect((await client.get("/api/profile")).data).toMatchObject({
+    ...{ firstName: "Renamed", timeZone: "Europe/Berlin" },
+  })
+  await client.expect("PUT", "/api/profile/settings", { timeZone: "America/New_York" })
   expect(await client.put("/api/profile", { ...form, timeZone: "Mars/Olympus" })).toMatchObject({
     status: 400,
     fields: { timeZone: "Time zone is not known" },

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { DAY_MS, MINUTE_MS } from "../../../contract/duration.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
+import { MAX_LINKS_A_SIGN_UP } from "../../../contract/limit.ts"
 import { PASSWORD, useApp } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
 import { localSettings } from "../../../local/local-settings.ts"
@@ -128,6 +129,18 @@ test("the link is sent again to the browser that signed up, or knows the passwor
 
   for (let times = 0; times < 2; times++) expect((await phone.post("/api/sign-up/send")).status).toBe(200)
   expect(await phone.post("/api/sign-up/send")).toMatchObject({ status: 429, code: "too-many-requests" })
+  // Hour after hour it is sent so many times in all, then the page says what else there is.
+  const statuses: number[] = []
+  for (let hour = 0; hour < 4; hour++) {
+    await app.db.prepare("DELETE FROM rate_count WHERE key LIKE 'verify-mail-%'").run()
+    for (let times = 0; times < 4; times++) statuses.push((await phone.post("/api/sign-up/send")).status)
+  }
+  const sentBefore = 3
+  expect(statuses.filter((status) => status === 200)).toHaveLength(MAX_LINKS_A_SIGN_UP - 1 - sentBefore)
+  await app.db.prepare("DELETE FROM rate_count WHERE key LIKE 'verify-mail-%'").run()
+  expect(await phone.post("/api/sign-up/send")).toMatchObject({
+    ...{ status: 429, message: expect.stringContaining("sign in to get one more") },
+  })
   await app.visitor().get(`/api/verify?token=${await app.verificationToken(email)}`)
   expect((await phone.post("/api/sign-up/send")).status).toBe(409)
   expect((await phone.post("/api/sign-up/enter")).status).toBe(200)

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { account } from "../../../contract/api/account-api.ts"
+import { profile } from "../../../contract/api/profile-api.ts"
 import { ApiFailure, api, apiData } from "../../lib/api.ts"
 import { rememberSignIn, wasSignedIn } from "../../lib/session.ts"
 
@@ -16,13 +17,27 @@ export async function sendVerification(): Promise<string> {
   return (await api(account.sendVerification)).message
 }
 
-/** Signs this browser in after its sign-up. Returns whether it is signed in, by this call or another tab's. */
-export async function enterAfterSignUp(): Promise<boolean> {
+/** The address of the account that this browser is signed in to, whichever that is; null if none. */
+export const sessionOptions = queryOptions({
+  queryKey: ["sign-up", "session"],
+  queryFn: async () => {
+    try {
+      return wasSignedIn() ? (await apiData(profile.one)).email : null
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.status !== 401) throw error
+      return null
+    }
+  },
+  staleTime: 0,
+  meta: { silent: true },
+})
+
+/** Signs this browser in after its sign-up, unless another tab has, or it has a session of another account. */
+export async function enterAfterSignUp(): Promise<void> {
   try {
     await apiData(account.enter)
     rememberSignIn()
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status !== 409) throw error
   }
-  return wasSignedIn()
 }

@@ -1,11 +1,10 @@
-import type { Profile } from "../../../contract/accounts/profile.ts"
 import { browserZone } from "../../lib/local-time.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { saveSettings } from "../../lib/save-settings.ts"
 
 /** Sets the zone of the seller's days; everything that depends on them is loaded again. */
-export async function saveTimeZone(user: Profile, timeZone: string): Promise<void> {
-  await saveSettings(user, { timeZone })
+export async function saveTimeZone(timeZone: string): Promise<void> {
+  await saveSettings({ timeZone })
   await refresh("orders")
 }
 

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useEffect, useState } from "react"
 import type { SignUp } from "../../../contract/accounts/account.ts"
-import { wasSignedIn } from "../../lib/session.ts"
-import { enterAfterSignUp, signUpOptions } from "./sign-up-calls.ts"
+import { enterAfterSignUp, sessionOptions, signUpOptions } from "./sign-up-calls.ts"
 
 /** The time between looks at a sign-up that waits: its link may be opened on a phone. */
 const LOOK_MS = 4000
@@ -10,26 +9,35 @@ const LOOK_MS = 4000
 type OwnSignUp = {
   /** The sign-up of this browser, while there is one. */
   signUp: SignUp | null
-  /** True once it has led to a session here. */
-  isIn: boolean
+  /** The address of the account that waits; null if nobody signed up here while the page was open. */
+  address: string | null
+  /** The address of the account that this browser is signed in to; null if none. */
+  signedInAs: string | null
 }
 
-/** Follows the sign-up of this browser, and signs in once its link was opened, in whatever browser. */
+/**
+ * Follows the sign-up of this browser, and signs in once its link was opened, in whatever browser. A session of
+ * another account, begun in another tab, is told by its address and stays.
+ */
 export function useSignUp(): OwnSignUp {
   const { data: signUp = null } = useQuery({
     ...signUpOptions,
     refetchInterval: ({ state }) => (state.data?.isVerified === false ? LOOK_MS : false),
   })
-  const { mutate: enter, data: hasEntered = false } = useMutation({
+  const [address, setAddress] = useState<string | null>(null)
+  if (signUp !== null && signUp.email !== address) setAddress(signUp.email)
+  const { data: signedInAs = null, refetch } = useQuery({
+    ...sessionOptions,
+    refetchInterval: ({ state }) => (address !== null && state.data !== address ? LOOK_MS : false),
+  })
+  const { mutate: enter } = useMutation({
     mutationFn: enterAfterSignUp,
+    onSettled: () => refetch(),
     meta: { silent: true },
   })
-  const [hadOne, setHadOne] = useState(false)
-  if (signUp !== null && !hadOne) setHadOne(true)
   const isVerified = signUp?.isVerified === true
   useEffect(() => {
     if (isVerified) enter()
   }, [isVerified, enter])
-  // Another tab may have entered in the meantime.
-  return { signUp, isIn: hasEntered || (hadOne && signUp === null && wasSignedIn()) }
+  return { signUp, address, signedInAs }
 }

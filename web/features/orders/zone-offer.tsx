@@ -15,7 +15,7 @@ export function ZoneOffer() {
   const { user } = useAuth()
   const [isAnswered, setAnswered] = useState(() => read(ANSWERED) !== null)
   const zone = browserZone()
-  const save = useMutation({ mutationFn: () => saveTimeZone(user, zone), onSuccess: answer })
+  const save = useMutation({ mutationFn: () => saveTimeZone(zone), onSuccess: answer })
   if (isAnswered || user.timeZone !== "UTC" || zone === "UTC") return null
 
   function answer() {

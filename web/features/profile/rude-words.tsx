@@ -8,7 +8,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 /** Edits whether rude words in buyers' texts are pointed out. */
 export function RudeWords({ user }: { user: Profile }) {
   const save = useMutation({
-    mutationFn: (warnsOfRudeWords: boolean) => saveSettings(user, { warnsOfRudeWords }),
+    mutationFn: (warnsOfRudeWords: boolean) => saveSettings({ warnsOfRudeWords }),
     onSuccess: (_saved, isOn) =>
       toastSuccess(isOn ? "Rude words are pointed out" : "Rude words are not pointed out any more"),
   })

@@ -11,7 +11,7 @@ import { saveTimeZone, zoneOptions, zoneWords } from "../account/time-zone.ts"
 export function TimeZone({ user }: { user: Profile }) {
   const zones = useMemo(() => zoneOptions(user.timeZone), [user.timeZone])
   const save = useMutation({
-    mutationFn: (timeZone: string) => saveTimeZone(user, timeZone),
+    mutationFn: (timeZone: string) => saveTimeZone(timeZone),
     onSuccess: (_saved, timeZone) => toastSuccess(`Days begin at midnight in ${zoneWords(timeZone)}`),
   })
   return (

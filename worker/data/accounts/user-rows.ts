@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, notExists, or, type SQL, sql } from "drizzle-orm"
 import type { Register } from "../../../contract/accounts/account.ts"
 import { type HintId, hintBits } from "../../../contract/accounts/hint.ts"
-import type { OwnProfileUpdate } from "../../../contract/accounts/profile.ts"
+import type { OwnProfileUpdate, OwnSettings } from "../../../contract/accounts/profile.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
@@ -168,6 +168,19 @@ export async function updateProfile(
     tokens: db.delete(accountToken).where(inArray(accountToken.userId, changed)),
   })
   return written.length === 1 ? "done" : "taken"
+}
+
+/** Changes these settings of an account alone: a page that is open elsewhere may know an older name. */
+export async function updateSettings(
+  db: Database,
+  id: Id,
+  settings: OwnSettings,
+  nowMs: number,
+): Promise<void> {
+  await db
+    .update(user)
+    .set({ ...settings, updatedAt: nowMs })
+    .where(eq(user.id, id))
 }
 
 /** Adds hints to those that the account has used. Two devices may do so at once. */
