@@ -569,6 +569,7 @@ async function withOffer(page: Page, shop: string, template: string, done: strin
     return { printId: makeId(daysAgo), name, madeAt }
   }
   const offer: z.input<typeof autopilotOfferSchema> = {
+    triedId: null,
     batches: [made(0, "Mon batch"), made(3, "Fri batch")],
     picture: sheet?.previewPath
       ? { path: sheet.previewPath, widthPx: sheet.widthPx, heightPx: sheet.lengthPx }

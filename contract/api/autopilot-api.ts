@@ -40,9 +40,10 @@ export const autopilots = routes({
   closeOffer: {
     method: "DELETE",
     path: "/autopilot-offer",
-    summary: "Close the offer of an autopilot for good",
+    summary: "Close the offer of an autopilot for good; one that it has only tried is deleted",
     caller: "user",
     replies: { 200: saying(z.null()) },
+    errors: ["conflict"],
   },
   one: {
     method: "GET",

@@ -11,7 +11,9 @@ export const autopilotOfferSchema = z.object({
   picture: z.object({ path: z.string(), widthPx: z.number(), heightPx: z.number() }).nullable(),
   /** The film of the newest; null while it is not printed. */
   lengthIn: z.number().nullable(),
-  /** The settings that do the same again, as POST /autopilots takes them. */
+  /** The autopilot that Run now has added and run, paused until the offer is accepted; null without one. */
+  triedId: idSchema.nullable(),
+  /** The settings of the tried one, or those that do the same again, as POST /autopilots takes them. */
   suggestion: z.object({
     integrationId: idSchema,
     isForAllStores: z.boolean(),

@@ -63,7 +63,12 @@ const settingsSchema = z.object({
 
 /** The body of POST /autopilots: a store has at most one, and one for all stores is the only one. */
 export const autopilotInputSchema = settingsSchema
-  .extend({ isForAllStores: z.boolean().default(false), isPaused: z.boolean().default(false) })
+  .extend({
+    isForAllStores: z.boolean().default(false),
+    isPaused: z.boolean().default(false),
+    /** True for one that is paused and only tried: its offer stays until this is resumed or the offer closed. */
+    isTried: z.boolean().default(false),
+  })
   .refine(hasCause, { path: ["times"], error: CAUSE_NEEDED })
 export type AutopilotInput = z.output<typeof autopilotInputSchema>
 

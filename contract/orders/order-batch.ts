@@ -48,6 +48,12 @@ export const skippedItemSchema = z.object({
 })
 export type SkippedItem = z.infer<typeof skippedItemSchema>
 
+/** The number of left-out items for each reason that has some. */
+export const leftCountsSchema = z.partialRecord(z.enum(skipReasons), z.number())
+export type LeftCounts = z.infer<typeof leftCountsSchema>
+/** The left-out items of one reason that are listed one by one where the others are only counted. */
+export const SKIPPED_SHOWN = 50
+
 export const orderBatchReplySchema = z.object({
   /** The draft; null in a dry run, and if there is nothing to print. */
   _id: idSchema.nullable(),

@@ -1,6 +1,6 @@
 import type { Context } from "hono"
 import { autopilots } from "../../contract/api/autopilot-api.ts"
-import { unknown } from "../../contract/error.ts"
+import { ApiError, unknown } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import {
@@ -39,7 +39,8 @@ export const autopilotsRoutes = new ApiRoutes()
     return { data: await offerAutopilot(c.env, user, done, Date.now()) }
   })
   .serve(autopilots.closeOffer, async (c) => {
-    await closeOffer(databaseOf(c.env), c.var.user.id, Date.now())
+    if (!(await closeOffer(databaseOf(c.env), c.var.user.id, Date.now())))
+      throw new ApiError("conflict", "It runs right now. Close the offer once that run has ended.")
     return { data: null, message: "It will not be offered again" }
   })
   .serve(autopilots.one, async (c) => ({ data: await replyOf(c, await ownAutopilot(c)) }))

@@ -97,7 +97,10 @@ test("a run that prints is one mail: the sheet, its film and cost, what waits an
 test("a run whose print fails is one mail, too, with the reason and what waits", async () => {
   const owner = await app.givenUser({ name: "Fails", credits: 40 })
   const { client, email } = owner
-  const { pilot, integrationId } = await givenPilotShop(app, owner, { action: "process" })
+  const { pilot, integrationId } = await givenPilotShop(app, owner, {
+    action: "process",
+    maxCreditsPerDay: 1,
+  })
   await givenOrder(app, owner, integrationId, { number: "F1" })
   await givenOrder(app, owner, integrationId, { number: "F2", isOdd: true })
   const [image] = (await client.get("/api/images")).data as { _id: string }[]
@@ -117,4 +120,24 @@ test("a run whose print fails is one mail, too, with the reason and what waits",
   expect(letters[0].text).toContain(failed.failureMessage)
   expect(letters[0].text).toContain("1 item has no artwork or size.")
   expect(letters[0].html).not.toContain("<img")
+
+  // Cut off after it had begun to process, it finds the failure and tells nothing twice.
+  await app.db
+    .prepare(
+      "UPDATE autopilot_run SET state = 'processing', ended_at = NULL, is_announced = 0, retry_at = 1000 WHERE id = ?",
+    )
+    .bind(run._id)
+    .run()
+  await minutePasses(app)
+  await ranOut(client, pilot)
+  await minutePasses(app)
+  const unannounced = await app.db.prepare("SELECT id FROM autopilot_run WHERE is_announced = 0").all()
+  expect(unannounced.results).toEqual([])
+  const told = async () => (await app.mails(email)).filter(({ subject }) => subject.startsWith("Autopilot"))
+  expect(await told()).toHaveLength(1)
+
+  // Its credits came back, so they do not count for the day.
+  await givenOrder(app, owner, integrationId, { number: "F3" })
+  await client.expect("POST", `/api/autopilots/${pilot._id}/run`, {})
+  expect(await ranOut(client, pilot, 2)).toMatchObject({ credits: 1, message: null })
 })

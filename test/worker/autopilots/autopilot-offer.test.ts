@@ -5,7 +5,7 @@ import { type GivenUser, useApp } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
 import { usualTimes } from "../../../worker/flows/autopilots/usual-times.ts"
 import { printOf, until } from "../artwork/artwork-steps.ts"
-import { givenOrder, givenPilotShop } from "./autopilot-steps.ts"
+import { givenOrder, givenPilotShop, ranOut } from "./autopilot-steps.ts"
 
 const app = useApp()
 
@@ -95,6 +95,43 @@ test("closed once, the offer stays away on every device, also after more batches
   await givenOrder(app, owner, integrationId, { number: "C3" })
   await batchBy(client)
   expect(await offerOf(await app.signIn(email))).toBe(null)
+})
+
+test("what Run now has tried stays with its offer until that is accepted, or closed with it", async () => {
+  const owner = await app.givenUser({ name: "Tries" })
+  const { client, email } = owner
+  const { integrationId } = await givenShopByHand(owner)
+  for (const number of ["R1", "R2"]) {
+    await givenOrder(app, owner, integrationId, { number })
+    await batchBy(client)
+  }
+  const suggestion = (await offerOf(client))?.suggestion
+  const tried = { ...suggestion, maxCreditsPerDay: 7, isPaused: true, isTried: true }
+  const { _id } = await client.expect<{ _id: string }>("POST", "/api/autopilots", tried)
+  await client.expect("POST", `/api/autopilots/${_id}/run`)
+  await ranOut(client, { _id })
+
+  // After a reload, and on another device, it is the same offer, with what was set there.
+  const reloaded = await offerOf(await app.signIn(email))
+  expect(reloaded).toMatchObject({ triedId: _id, suggestion: { ...suggestion, maxCreditsPerDay: 7 } })
+  await app.db.prepare("UPDATE autopilot_run SET ended_at = NULL").run()
+  expect(await client.delete("/api/autopilot-offer")).toMatchObject({ status: 409, code: "conflict" })
+  await app.db.prepare("UPDATE autopilot_run SET ended_at = 1").run()
+  expect((await client.delete("/api/autopilot-offer")).status).toBe(200)
+  expect((await client.get("/api/autopilots")).data).toEqual([])
+  expect(await offerOf(client)).toBe(null)
+
+  // One that was accepted is no longer tried, and stays when it is paused.
+  await app.db
+    .prepare("UPDATE user SET autopilot_offer_closed_at = NULL WHERE id = ?")
+    .bind(owner.userId)
+    .run()
+  const again = await client.expect<{ _id: string }>("POST", "/api/autopilots", tried)
+  for (const isPaused of [false, true])
+    await client.expect("PUT", `/api/autopilots/${again._id}`, { isPaused })
+  expect(await offerOf(client)).toBe(null)
+  expect((await client.delete("/api/autopilot-offer")).status).toBe(200)
+  expect((await client.get("/api/autopilots")).data).toHaveLength(1)
 })
 
 test("the usual time is the half hour of both batches, on weekdays unless one was made on a weekend", () => {

@@ -1,10 +1,15 @@
 import { expect, test } from "vitest"
 import type { Autopilot, AutopilotPreview, AutopilotRun } from "../../../contract/autopilots/autopilot.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
-import { makeId } from "../../../contract/id.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { useApp } from "../../../harness/app.ts"
+import { sqliteD1 } from "../../../harness/sqlite-d1.ts"
 import type { Client } from "../../../local/client.ts"
+import { type AutopilotRow, findAutopilot } from "../../../worker/data/autopilots/autopilot-rows.ts"
+import { databaseOf } from "../../../worker/data/database.ts"
+import type { Env } from "../../../worker/env.ts"
+import { pressRun } from "../../../worker/flows/autopilots/press-run.ts"
 import { printOf, until } from "../artwork/artwork-steps.ts"
 import { faultAt, givenIntegration, givenShop, ordersOf, shopName, tellEtsy } from "../orders/order-steps.ts"
 import {
@@ -83,6 +88,23 @@ test("Run now tells what it would print, prints it once, and is the same run whe
     .run()
   await minutePasses(app)
   expect((await ranOut(client, pilot, 4)).message).toMatch(/^It was paused/)
+})
+
+test("a press while another run ends begins a run of its own", async () => {
+  const { DB, db } = sqliteD1()
+  db.exec("PRAGMA foreign_keys = OFF")
+  db.exec(`INSERT INTO autopilot (id, user_id, integration_id, days, times, time_zone, ship_within_days, packing, action, max_credits_per_day, created_at, updated_at)
+    VALUES ('a', 'u', 's', '[1]', '["07:00"]', 'UTC', 1, 'tightest', 'draft', 9, 1, 1);
+    INSERT INTO autopilot_run (id, autopilot_id, user_id, slot, state, day, started_at, updated_at) VALUES ('r', 'a', 'u', 'length:1', 'packing', '2026-11-27', 1, 1)`)
+  // The other run ends between the look that it is under way and the look for it.
+  const prepare = (sql: string) => {
+    if (/^select/i.test(sql)) db.exec("UPDATE autopilot_run SET ended_at = 2 WHERE id = 'r'")
+    return DB.prepare(sql)
+  }
+  const env = { DB: { ...DB, prepare }, SYNC_QUEUE: { send: async () => undefined } } as unknown as Env
+  const row = await findAutopilot(databaseOf(env), null, "a" as Id)
+  db.exec("UPDATE autopilot_run SET ended_at = NULL")
+  expect(await pressRun(env, row as AutopilotRow, "key")).toMatchObject({ cause: "asked", state: "syncing" })
 })
 
 test("a paused one that is asked to run prints also what does not fit into one print", async () => {

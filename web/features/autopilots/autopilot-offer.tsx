@@ -39,10 +39,10 @@ export function AutopilotOffer() {
 
 function OfferCard({ offer }: { offer: Offer }) {
   const { suggestion, stores, preview } = offer
-  const [input, setInput] = useState({ ...suggestion, isPaused: false })
+  const [input, setInput] = useState({ ...suggestion, isPaused: false, isTried: false })
   const change = (part: Partial<typeof input>) => setInput((before) => ({ ...before, ...part }))
   /** The autopilot that Run now has added: paused until it is wanted every morning. */
-  const [addedId, setAddedId] = useState<string | null>(null)
+  const [addedId, setAddedId] = useState<string | null>(offer.triedId)
   const [time = "07:00"] = input.times
   const end = () => queryClient.setQueryData(autopilotOfferOptions().queryKey, null)
   const accept = useMutation({
@@ -54,7 +54,9 @@ function OfferCard({ offer }: { offer: Offer }) {
   })
   const run = useMutation({
     mutationFn: async () => {
-      const id = addedId ?? (await addAutopilot({ ...input, isPaused: true }))
+      const tried = { ...input, isPaused: true, isTried: true }
+      const id = addedId ?? (await addAutopilot(tried))
+      if (addedId !== null) await saveAutopilot(addedId, tried)
       setAddedId(id)
       return runAutopilot(id)
     },
@@ -85,8 +87,8 @@ function OfferCard({ offer }: { offer: Offer }) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label="Not now"
-            title="Not now"
+            aria-label="Do not offer this again"
+            title="Do not offer this again"
             className="-mt-1 -mr-2"
             disabled={isBusy}
             onClick={() => close.mutate()}

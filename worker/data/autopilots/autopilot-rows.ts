@@ -26,6 +26,7 @@ export type AutopilotChange = Partial<
     | "action"
     | "maxCreditsPerDay"
     | "isPaused"
+    | "isTried"
     | "nextRunAt"
     | "nextLookAt"
   >

@@ -3,7 +3,7 @@ import { z } from "zod"
 import { AUTOPILOT_RUNS_SHOWN } from "../../../contract/autopilots/autopilot.ts"
 import { MINUTE_MS } from "../../../contract/duration.ts"
 import { type Id, idSchema } from "../../../contract/id.ts"
-import { skippedItemSchema, skipReasons } from "../../../contract/orders/order-batch.ts"
+import { leftCountsSchema, skippedItemSchema } from "../../../contract/orders/order-batch.ts"
 import { type NewNotification, notificationInsert } from "../accounts/notification-rows.ts"
 import type { Database } from "../database.ts"
 import type { IntegrationRow } from "../integrations/integration-rows.ts"
@@ -34,7 +34,7 @@ const reportSchema = z.object({
   skipped: z.array(skippedItemSchema).default([]),
   skippedCount: z.number().default(0),
   /** The number of them for each reason. */
-  left: z.partialRecord(z.enum(skipReasons), z.number()).default({}),
+  left: leftCountsSchema.default({}),
   /** The notes, each of one sentence or more, in the order in which they became known. */
   notes: z.array(z.string()).default([]),
   /** The stores that it asked to be read; null before it has asked. */
@@ -170,6 +170,12 @@ const mayBeStopped = sql.raw(
   `NOT (autopilot_run.slot LIKE '${PRESSED_SLOT}%' AND autopilot.updated_at <= autopilot_run.started_at)`,
 )
 
+/** SQL: the credits of the others of a day's runs; those of a print that failed or was cancelled came back. */
+const spentByOthers = sql.raw(`(SELECT coalesce(sum(other.credits), 0) FROM autopilot_run AS other
+  WHERE other.user_id = autopilot_run.user_id AND other.day = autopilot_run.day AND other.autopilot_id = autopilot_run.autopilot_id
+    AND other.id <> autopilot_run.id AND NOT EXISTS (SELECT 1 FROM attempt
+      WHERE attempt.print_id = other.print_id AND attempt.number = 1 AND attempt.state IN ('failed', 'cancelled')))`)
+
 /**
  * Moves a run from packing to processing with these credits, if its autopilot may spend them in the
  * run's day; else returns null. Runs that spend at the same time never pass the limit together.
@@ -179,30 +185,24 @@ export async function reserveCredits(
   lease: RunLease,
   { credits, report, nowMs }: { credits: number; report: RunReport; nowMs: number },
 ): Promise<AutopilotRunRow | null> {
-  const spent = sql`(SELECT coalesce(sum(other.credits), 0) FROM autopilot_run AS other WHERE other.user_id = autopilot_run.user_id AND other.day = autopilot_run.day AND other.autopilot_id = autopilot_run.autopilot_id AND other.id <> autopilot_run.id)`
   const limit = sql`(SELECT autopilot.max_credits_per_day FROM autopilot WHERE autopilot.id = autopilot_run.autopilot_id AND NOT (autopilot.is_paused AND ${mayBeStopped}))`
   const [row] = await db
     .update(autopilotRun)
     .set({ state: "processing", credits, report: JSON.stringify(report), tries: 0, updatedAt: nowMs })
-    .where(and(isHeld(lease), eq(autopilotRun.state, "packing"), sql`${spent} + ${credits} <= ${limit}`))
+    .where(
+      and(isHeld(lease), eq(autopilotRun.state, "packing"), sql`${spentByOthers} + ${credits} <= ${limit}`),
+    )
     .returning()
   return row ?? null
 }
 
 /** Returns the credits that the autopilot has spent in the run's day, this run's left out. */
-export async function creditsOfDay(db: Database, run: AutopilotRunRow): Promise<number> {
-  const [{ spent }] = await db
-    .select({ spent: sql<number>`coalesce(sum(${autopilotRun.credits}), 0)` })
+export async function creditsOfDay(db: Database, { id }: Pick<AutopilotRunRow, "id">): Promise<number> {
+  const [row] = await db
+    .select({ spent: sql<number>`${spentByOthers}` })
     .from(autopilotRun)
-    .where(
-      and(
-        eq(autopilotRun.userId, run.userId),
-        eq(autopilotRun.day, run.day),
-        eq(autopilotRun.autopilotId, run.autopilotId),
-        sql`${autopilotRun.id} <> ${run.id}`,
-      ),
-    )
-  return spent
+    .where(eq(autopilotRun.id, id))
+  return row?.spent ?? 0
 }
 
 /**

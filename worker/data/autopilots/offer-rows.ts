@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNull, sql } from "drizzle-orm"
+import { and, desc, eq, isNull, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
@@ -8,6 +8,7 @@ import { isToBePrinted } from "../orders/ship-days.ts"
 import { order, orderItem } from "../orders/tables.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { attempt, print, printItem } from "../prints/tables.ts"
+import type { AutopilotRow } from "./autopilot-rows.ts"
 import { autopilot } from "./tables.ts"
 
 /** The batches after which an autopilot is offered. */
@@ -16,20 +17,20 @@ const BATCHES = 2
 /** A print of orders that a person made. */
 export type HandBatch = Awaited<ReturnType<typeof lastBatches>>[number]
 
-/** What was done by hand, the newest batch first, and the account's stores, the oldest first. */
-export type Done = { batches: HandBatch[]; stores: { id: Id }[] }
+/**
+ * What was done by hand, the newest batch first, the account's stores, the oldest first, and the autopilot
+ * that only the offer has run.
+ */
+export type Done = { batches: HandBatch[]; stores: { id: Id }[]; tried: AutopilotRow | null }
 
 /**
  * Returns the last two batches that a person made. Null if no autopilot is to be offered for them: there are
- * fewer, the account has one, or the offer was closed.
+ * fewer, the account has one in use, or the offer was closed.
  */
 export async function findOffered(db: Database, userId: Id): Promise<Done | null> {
-  const { asked, stores, batches } = await namedBatch(db, {
-    asked: db
-      .select({ closedAt: user.autopilotOfferClosedAt, autopilots: count(autopilot.id) })
-      .from(user)
-      .leftJoin(autopilot, eq(autopilot.userId, user.id))
-      .where(eq(user.id, userId)),
+  const { asked, own, stores, batches } = await namedBatch(db, {
+    asked: db.select({ closedAt: user.autopilotOfferClosedAt }).from(user).where(eq(user.id, userId)),
+    own: db.select().from(autopilot).where(eq(autopilot.userId, userId)).limit(2),
     stores: db
       .select({ id: integration.id })
       .from(integration)
@@ -37,8 +38,9 @@ export async function findOffered(db: Database, userId: Id): Promise<Done | null
       .orderBy(integration.createdAt, integration.id),
     batches: lastBatches(db, userId),
   })
-  const isOpen = asked[0]?.closedAt === null && asked[0].autopilots === 0
-  return isOpen && batches.length === BATCHES && stores.length > 0 ? { batches, stores } : null
+  const tried = own.length === 1 && own[0].isTried ? own[0] : null
+  const isOpen = asked[0]?.closedAt === null && (own.length === 0 || tried !== null)
+  return isOpen && batches.length === BATCHES && stores.length > 0 ? { batches, stores, tried } : null
 }
 
 /** Returns the query of the last batches. Prints that make pieces again are none. */
@@ -85,10 +87,26 @@ export async function listUndatedOrders(db: Database, userId: Id, most: number):
   return rows.map(({ orderedAt }) => orderedAt)
 }
 
-/** Closes the offer for good. A repeat changes nothing. */
-export async function closeOffer(db: Database, userId: Id, nowMs: number): Promise<void> {
-  await db
-    .update(user)
-    .set({ autopilotOfferClosedAt: nowMs })
-    .where(and(eq(user.id, userId), isNull(user.autopilotOfferClosedAt)))
+/**
+ * Closes the offer for good, and deletes the autopilot that it has only tried. Returns false, with nothing
+ * done, while that runs. A repeat changes nothing.
+ */
+export async function closeOffer(db: Database, userId: Id, nowMs: number): Promise<boolean> {
+  const isTried = and(eq(autopilot.userId, userId), eq(autopilot.isTried, true))
+  const runs = sql`EXISTS (SELECT 1 FROM autopilot_run WHERE autopilot_run.autopilot_id = ${autopilot.id} AND autopilot_run.ended_at IS NULL)`
+  const { left } = await namedBatch(db, {
+    removed: db.delete(autopilot).where(and(isTried, sql`NOT ${runs}`)),
+    closed: db
+      .update(user)
+      .set({ autopilotOfferClosedAt: nowMs })
+      .where(
+        and(
+          eq(user.id, userId),
+          isNull(user.autopilotOfferClosedAt),
+          sql`NOT EXISTS (SELECT 1 FROM autopilot WHERE autopilot.user_id = ${userId} AND autopilot.is_tried = 1)`,
+        ),
+      ),
+    left: db.select({ id: autopilot.id }).from(autopilot).where(isTried),
+  })
+  return left.length === 0
 }

@@ -31,6 +31,8 @@ export const autopilot = sqliteTable(
     action: text("action", { enum: autopilotActions }).notNull(),
     maxCreditsPerDay: integer("max_credits_per_day").notNull(),
     isPaused: flag("is_paused").default(false),
+    /** True while the offer's Run now alone has used it: the offer stays, and closed it takes it along. */
+    isTried: flag("is_tried").default(false),
     /** The next moment of its times; null while it is paused or has none. */
     nextRunAt: time("next_run_at"),
     /** The sweep's next look whether there is film enough; null: none is needed. */

@@ -19,7 +19,7 @@ export function hasFreshOrders({ slot }: Pick<ShownRun, "slot">): boolean {
 
 /** Returns an autopilot as the API shows it, with its newest run of `runs`. */
 export function autopilotReply(row: AutopilotRow, runs: readonly ShownRun[]): Autopilot {
-  const { id, userId: _, nextRunAt, nextLookAt: __, createdAt, updatedAt, ...rest } = row
+  const { id, userId: _, nextRunAt, nextLookAt: __, isTried: ___, createdAt, updatedAt, ...rest } = row
   const lastRun = runs.find(({ autopilotId }) => autopilotId === id)
   return {
     _id: id,

@@ -18,6 +18,7 @@ import { type IntegrationRow, listIntegrationsOf } from "../../data/integrations
 import { findPrint, findPrintByRequest, type PrintRow } from "../../data/prints/print-rows.ts"
 import type { Env } from "../../env.ts"
 import { requestSync } from "../integrations/request-sync.ts"
+import { countLeft } from "../orders/choose-batch.ts"
 import { makeBatch } from "../orders/make-batch.ts"
 import { unplacedTexts } from "../orders/unplaced-texts.ts"
 import { dryRun } from "../prints/dry-run.ts"
@@ -158,8 +159,9 @@ export async function processing(env: Env, { run, autopilot, report }: RunContex
   const print = run.printId && (await findPrint(databaseOf(env), run.userId, run.printId))
   if (!print) return leave("Its draft was deleted in the meantime.")
   if (print.attemptNumber > 0) {
-    const hasEnded = print.status !== "Processing" && print.status !== "Completed"
-    return hasEnded ? leave(`It is a draft again. ${print.failureMessage ?? "It was cancelled."}`) : started
+    if (print.status === "Cancelled") return leave("It is a draft again. It was cancelled.")
+    // The print has told of its failure, with what this run left.
+    return { ...started, isQuiet: print.failureMessage !== null }
   }
   const { packing: wanted, sheetTemplateId } = autopilot
   if (isStopped(run, autopilot)) return leave(PAUSED_WITH_DRAFT)
@@ -187,9 +189,11 @@ export function noted(report: RunReport, words: string): RunReport {
 /** Returns the left-out items, without those that only the run's own print holds. */
 function skippedOf({ skipped }: OrderBatchReply, print: PrintRow | null) {
   const others = skipped.filter(({ printId }) => printId === null || printId !== print?.id)
-  const left: RunReport["left"] = {}
-  for (const { reason } of others) left[reason] = (left[reason] ?? 0) + 1
-  return { skipped: others.slice(0, SHOWN_SKIPPED), skippedCount: others.length, left }
+  return {
+    skipped: others.slice(0, SHOWN_SKIPPED),
+    skippedCount: others.length,
+    left: countLeft(others),
+  }
 }
 
 async function warnsOfRudeWords(env: Env, userId: Id): Promise<boolean> {

@@ -31,7 +31,7 @@ export async function addAutopilot(
   nowMs: number,
 ): Promise<AutopilotRow> {
   const { minLengthIn = null, undatedAfterDays = null, ...rest } = input
-  const settings = { ...rest, minLengthIn, undatedAfterDays }
+  const settings = { ...rest, minLengthIn, undatedAfterDays, isTried: input.isTried && input.isPaused }
   const row = await insertAutopilot(db, {
     ...settings,
     id: makeId(nowMs),
@@ -65,7 +65,8 @@ export async function changeAutopilot(
     await refuseForeign(db, userId, change)
     await refuseSecond(db, after)
     const moments = isMoved(before, after) ? momentsOf(after, nowMs) : {}
-    const row = await updateAutopilot(db, before, { ...change, ...moments }, nowMs)
+    const isTried = before.isTried && after.isPaused
+    const row = await updateAutopilot(db, before, { ...change, ...moments, isTried }, nowMs)
     if (row) return row
   }
   throw new ApiError("conflict", "The autopilot was changed in the meantime. Please try again.")

@@ -5,6 +5,7 @@ import type { Id } from "../../../contract/id.ts"
 import { MAX_BATCH_ORDERS, MAX_CREDITS_PER_DAY } from "../../../contract/limit.ts"
 import type { SellersClock } from "../../../contract/orders/ship-by.ts"
 import type { SignedInUser } from "../../data/accounts/session-rows.ts"
+import type { AutopilotRow } from "../../data/autopilots/autopilot-rows.ts"
 import { type Done, type HandBatch, listUndatedOrders } from "../../data/autopilots/offer-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { filmOf, findSheetPicture } from "../../data/prints/sheet-rows.ts"
@@ -21,7 +22,7 @@ const UNDATED_AFTER_DAYS = 3
 export async function offerAutopilot(
   env: Env,
   { id: userId, timeZone }: Pick<SignedInUser, "id" | "timeZone">,
-  { batches, stores }: Done,
+  { batches, stores, tried }: Done,
   nowMs: number,
 ): Promise<AutopilotOffer> {
   const db = databaseOf(env)
@@ -30,7 +31,7 @@ export async function offerAutopilot(
     (newest.sheetTemplateId && (await findSheetTemplate(db, userId, newest.sheetTemplateId))) ??
     (await findDefaultSheetTemplate(db, userId, nowMs))
   const clock = { nowMs, timeZone }
-  const suggestion = {
+  const usual = {
     integrationId: stores[0].id,
     isForAllStores: stores.length > 1,
     ...usualTimes(batches, timeZone),
@@ -42,6 +43,7 @@ export async function offerAutopilot(
     action: newest.attemptNumber > 0 ? ("process" as const) : ("draft" as const),
     maxCreditsPerDay: usualCredits(batches),
   }
+  const suggestion = tried ? settingsOf(tried, template.id) : usual
   const [preview, undated, printed] = await Promise.all([
     previewRun(env, { ...suggestion, userId }, nowMs),
     undatedByDay(env, userId, clock),
@@ -53,10 +55,21 @@ export async function offerAutopilot(
       madeAt: new Date(createdAt).toISOString(),
     })),
     ...printed,
+    triedId: tried?.id ?? null,
     suggestion,
     stores: stores.length,
     undated,
     preview,
+  }
+}
+
+/** Returns the settings of a tried autopilot; its template may have been deleted. */
+function settingsOf(row: AutopilotRow, usualTemplateId: Id): AutopilotOffer["suggestion"] {
+  const { integrationId, isForAllStores, days, times, timeZone, shipWithinDays, undatedAfterDays } = row
+  const { sheetTemplateId, packing, action, maxCreditsPerDay } = row
+  return {
+    ...{ integrationId, isForAllStores, days, times, timeZone, shipWithinDays, undatedAfterDays },
+    ...{ sheetTemplateId: sheetTemplateId ?? usualTemplateId, packing, action, maxCreditsPerDay },
   }
 }
 

@@ -1,9 +1,9 @@
 import type { AutopilotPreview, AutopilotRun } from "../../../contract/autopilots/autopilot.ts"
 import { dayOf } from "../../../contract/day.ts"
-import { ApiError } from "../../../contract/error.ts"
+import { ApiError, unknown } from "../../../contract/error.ts"
 import { makeId } from "../../../contract/id.ts"
 import { beginPressedRun } from "../../data/autopilots/autopilot-due.ts"
-import type { AutopilotRow } from "../../data/autopilots/autopilot-rows.ts"
+import { type AutopilotRow, findAutopilot } from "../../data/autopilots/autopilot-rows.ts"
 import { findRunOrRunning, PRESSED_SLOT } from "../../data/autopilots/autopilot-run-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
@@ -23,6 +23,9 @@ export async function previewRun(
   return { orders, items: chosen.length, copies, credits, lengthIn, skippedCount: skipped.length }
 }
 
+/** The number of times that a press is repeated because the run in its way ended just then. */
+const MAX_TRIES = 5
+
 /**
  * Begins the run that a person asks for, which goes the way of one whose time has come, also while the
  * autopilot is paused. A repeated press returns the run of the first, and one while a run is under way
@@ -38,12 +41,18 @@ export async function pressRun(
   const nowMs = Math.max(Date.now(), row.updatedAt)
   const slot = `${PRESSED_SLOT}${requestKey}`
   const run = { id: makeId(nowMs), slot, day: dayOf(nowMs, row.timeZone), notes: [], nowMs }
-  const begun = await beginPressedRun(db, row, run)
-  if (begun) {
-    await queueRun(env, { id: begun.id, untilMs: nowMs })
-    return runReply({ ...begun, printStatus: null })
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    const begun = await beginPressedRun(db, row, run)
+    if (begun) {
+      await queueRun(env, { id: begun.id, untilMs: nowMs })
+      return runReply({ ...begun, printStatus: null })
+    }
+    const other = await findRunOrRunning(db, row.id, slot)
+    if (other) return runReply(other)
   }
-  const other = await findRunOrRunning(db, row.id, slot)
-  if (other) return runReply(other)
-  throw new ApiError("conflict", "The autopilot was changed in the meantime. Please try again.")
+  if ((await findAutopilot(db, row.userId, row.id)) === null) throw unknown("autopilot")
+  throw new ApiError(
+    "conflict",
+    "Other runs of this autopilot began just now. Look at its runs, then press Run now again.",
+  )
 }

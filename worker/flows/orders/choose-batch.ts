@@ -1,6 +1,6 @@
 import type { Id } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
-import type { SkippedItem, SkipReason } from "../../../contract/orders/order-batch.ts"
+import type { LeftCounts, SkippedItem, SkipReason } from "../../../contract/orders/order-batch.ts"
 
 /** The properties of an order item that a choice needs. */
 export type BatchItem = {
@@ -51,6 +51,13 @@ export function chooseBatch<Item extends BatchItem>(
     choice.copies += copies
     choice.orders += 1
   }
+}
+
+/** Counts left-out items by their reasons. */
+export function countLeft(skipped: readonly SkippedItem[]): LeftCounts {
+  const left: LeftCounts = {}
+  for (const { reason } of skipped) left[reason] = (left[reason] ?? 0) + 1
+  return left
 }
 
 /** Returns why an item cannot be printed now; null if nothing prevents it. */

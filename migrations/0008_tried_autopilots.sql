@@ -1,0 +1,1 @@
+ALTER TABLE `autopilot` ADD `is_tried` integer DEFAULT false NOT NULL;
