@@ -2,16 +2,16 @@
 // local runtime.
 import type { D1Database } from "@cloudflare/workers-types"
 import { idSchema } from "../../contract/id.ts"
+import { listsOf, reasonFor } from "../../harness/lists/lists.ts"
+import { type Plan, plansOf } from "../../harness/lists/plans.ts"
+import { seedShop } from "../../harness/lists/seed.ts"
 import { judge, sized } from "../../harness/smoke.ts"
 import { buildWorkers } from "../../local/bundle.ts"
 import type { Client } from "../../local/client.ts"
 import { signUp } from "../../local/people.ts"
 import { startRuntime } from "../../local/runtime.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
-import { listsOf, reasonFor } from "./lists.ts"
-import { type Plan, plansOf } from "./plans.ts"
 import { workerdMs } from "./processor.ts"
-import { seedShop } from "./seed.ts"
 import { seedOrders } from "./seed-orders.ts"
 
 const isJson = process.argv.includes("--json")

@@ -44,6 +44,15 @@ export const orders = routes({
     alsoAs: ["text/csv"],
     errors: ["too-many-requests", "unprocessable"],
   },
+  csvLines: {
+    method: "GET",
+    path: "/orders/csv-lines",
+    summary:
+      "How many lines a file of the orders that the filters find would have; it stops counting at too many",
+    caller: "user",
+    query: orderListQuerySchema,
+    replies: { 200: reply(z.object({ lines: z.number() })) },
+  },
   summary: {
     method: "GET",
     path: "/orders/summary",

@@ -4,6 +4,7 @@ export type OrderStep = (typeof orderSteps)[number]
 
 /** The steps of open orders. How many were ever shipped is counted nowhere: their number only grows. */
 export const openSteps = ["to-do", "on-film", "pressed"] as const satisfies OrderStep[]
+export type OpenStep = (typeof openSteps)[number]
 
 /** The filters of orders by their step; `open` lists every step before the last. */
 export const orderStepFilters = ["open", ...orderSteps] as const

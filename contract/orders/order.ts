@@ -9,7 +9,7 @@ import { newPrintName, printItemSchema } from "../prints/print.ts"
 import { orderStatuses } from "../status.ts"
 import { itemReading } from "./item-reading.ts"
 import { orderChangeSchema } from "./order-change.ts"
-import { openSteps, orderStepFilters, orderSteps } from "./order-step.ts"
+import { type OpenStep, orderStepFilters, orderSteps } from "./order-step.ts"
 import { personalised } from "./personalisation.ts"
 import { shipByFilters } from "./ship-by.ts"
 import { fulfilment, fulfilmentFilters } from "./shipment.ts"
@@ -97,8 +97,8 @@ export const orderListQuerySchema = listQuerySchema.extend({
   startDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   endDate: z.iso.date().or(z.iso.datetime()).optional().catch(undefined),
   /**
-   * Lists only orders to be shipped then, in the seller's days. Cancelled ones are left out, and
-   * printed ones unless `status` or `step` asks for them.
+   * Lists only orders to be shipped then, in the seller's days. Cancelled ones are left out, and printed ones
+   * unless `status` or `step` asks for them; late ones are listed until they are shipped.
    */
   shipBy: z.enum(shipByFilters).optional().catch(undefined),
   /** Lists orders at this step; `open` lists those that are neither shipped nor cancelled. */
@@ -118,10 +118,18 @@ export type OrderListQuery = z.infer<typeof orderListQuerySchema>
 
 /** The query of GET /orders/summary: of one shop, or of all. */
 export const orderSummaryQuerySchema = orderListQuerySchema.pick({ integrationId: true })
-/** The numbers of orders neither printed nor cancelled, by their next step; then of those after printing. */
+const byOpenStep = z.object({
+  "to-do": z.number(),
+  "on-film": z.number(),
+  pressed: z.number(),
+} satisfies Record<OpenStep, z.ZodNumber>)
+
+/** The numbers of orders that ship when; of those to be printed by their next step; then of those after printing. */
 export const orderSummarySchema = z.object({
-  /** The orders to be shipped before today, today, by the day after tomorrow, by today in six days. */
+  /** The orders that had to be shipped before today and are not, printed or not; `late` has their steps. */
   overdue: z.number(),
+  late: byOpenStep,
+  /** The orders to be printed that ship today, by the day after tomorrow, by today in six days. */
   today: z.number(),
   threeDays: z.number(),
   week: z.number(),
@@ -136,7 +144,7 @@ export const orderSummarySchema = z.object({
   toShip: z.number(),
   notTold: z.number(),
   /** The open orders at each step, however old; cancelled ones are at none. */
-  steps: z.record(z.enum(openSteps), z.number()),
+  steps: byOpenStep,
 })
 export type OrderSummary = z.infer<typeof orderSummarySchema>
 

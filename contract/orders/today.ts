@@ -1,6 +1,7 @@
 import { z } from "zod"
+import { idSchema } from "../id.ts"
 import { orderItemSchema, orderSummarySchema } from "./order.ts"
-import { skippedItemSchema } from "./order-batch.ts"
+import { leftCountsSchema, skippedItemSchema } from "./order-batch.ts"
 
 /** The answer of GET /today: the counts of a day's work, each that of the list that it leads to. */
 export const todaySchema = z.object({
@@ -17,8 +18,12 @@ export const todayFilmSchema = z.object({
   orders: z.number(),
   copies: z.number(),
   orderItems: z.array(orderItemSchema.extend({ shipBy: z.string().nullable() })),
-  /** The items that ship by then and are left out, the first to ship first. */
+  /** The numbers of items that ship by then and are left out. Those without a ship date are not of today. */
+  left: leftCountsSchema,
+  /** The first `SKIPPED_SHOWN` of each reason, the first to ship first. */
   skipped: z.array(skippedItemSchema),
+  /** The print that has all that is due; null for another reason or more than one print. */
+  printId: idSchema.nullable(),
 })
 export type TodayFilm = z.infer<typeof todayFilmSchema>
 

@@ -1,10 +1,10 @@
 import { DatabaseSync } from "node:sqlite"
 import { expect, test } from "vitest"
-import { listsOf, reasonFor } from "../../bench/lists/lists.ts"
-import { plansOf } from "../../bench/lists/plans.ts"
-import { seedShop } from "../../bench/lists/seed.ts"
 import { makeId } from "../../contract/id.ts"
 import { fullScansOf } from "../../harness/full-scans.ts"
+import { listsOf, reasonFor } from "../../harness/lists/lists.ts"
+import { plansOf } from "../../harness/lists/plans.ts"
+import { seedShop } from "../../harness/lists/seed.ts"
 import { sqliteD1 } from "../../harness/sqlite-d1.ts"
 
 test("a page that a statement makes itself is no full scan; the table behind it is one, by whatever name", () => {

@@ -9,6 +9,7 @@ import {
   isToFilm,
   isUnmatched,
   itemsOf,
+  mayBeLong,
   reviewItemOf,
 } from "../../web/features/orders/order-rules.ts"
 import { formatPrice } from "../../web/lib/price.ts"
@@ -18,6 +19,8 @@ test("more orders than a file has lines are told before they are asked for", () 
   expect(csvProblem(50_000)).toBe(
     "A file holds fewer than 50000 lines, one for each item. Choose dates, and save each part.",
   )
+  // An order has at most 500 items.
+  expect([99, 100, 49_999, 50_000].map(mayBeLong)).toEqual([false, true, true, false])
 })
 
 let made = 0

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { idSchema } from "../../contract/id.ts"
 import type { SkippedItem, SkipReason } from "../../contract/orders/order-batch.ts"
 import type { TodayFilm } from "../../contract/orders/today.ts"
-import { creditsLeft, leftOutOf, printOfAll, readyWords } from "../../web/features/dashboard/film-words.ts"
+import { creditsLeft, readyWords } from "../../web/features/dashboard/film-words.ts"
 import { dueTitle, nextWords } from "../../web/features/dashboard/today-words.ts"
 
 const idOf = (n: number) => idSchema.parse(`0197f3c0-0000-7000-8000-${String(n).padStart(12, "0")}`)
@@ -17,7 +17,7 @@ function skipped(reason: SkipReason, printId: number | null = null): SkippedItem
 /** A film of so many items, of which only the number counts here. */
 function film(items: number, ...left: SkippedItem[]): TodayFilm {
   const orderItems = Array.from({ length: items }, () => ({})) as TodayFilm["orderItems"]
-  return { orders: items, copies: items, orderItems, skipped: left }
+  return { orders: items, copies: items, orderItems, skipped: left, left: {}, printId: null }
 }
 
 test("the day's job says how much is due, in the words of its state", () => {
@@ -28,7 +28,7 @@ test("the day's job says how much is due, in the words of its state", () => {
     [0, 1],
     [0, 3],
     [39, 3],
-  ].map(([today, overdue]) => dueTitle({ today, overdue }))
+  ].map(([today, late]) => dueTitle({ today, late: { "to-do": late, "on-film": 7, pressed: 7 } }))
   expect(titles).toEqual([
     "Nothing ships today",
     "1 order ships today",
@@ -39,23 +39,16 @@ test("the day's job says how much is due, in the words of its state", () => {
   ])
 })
 
-test("what is left out of today's film is told by its reasons, and what has no day is not of today", () => {
+test("what is left out of today's film is told by its reasons, with those that are not listed", () => {
   expect(readyWords(film(3))).toBe("All have artwork, size and text.")
-  expect(readyWords(film(3, skipped("no-date")))).toBe("All have artwork, size and text.")
-  expect(leftOutOf(film(3, skipped("no-date"), skipped("full")))).toEqual([skipped("full")])
+  expect(readyWords({ ...film(3, skipped("full")), left: { full: 1_200 } })).toBe(
+    "Left out: 1,200 the print is full.",
+  )
   const some = [skipped("in-print", 7), skipped("unmatched"), skipped("doubtful"), skipped("unmatched")]
   expect(readyWords(film(3, ...some))).toBe(
     "Left out: 2 no artwork or size, 1 text to check, 1 already in a print.",
   )
   expect(readyWords(film(0, skipped("in-print", 7)))).toBe("All of it is in a print already.")
-})
-
-test("where one print has all that is due, it is that print which is opened", () => {
-  expect(printOfAll(film(0, skipped("in-print", 7), skipped("in-print", 7)))).toBe(idOf(7))
-  expect(printOfAll(film(0, skipped("in-print", 7), skipped("in-print", 8)))).toBeNull()
-  expect(printOfAll(film(0, skipped("in-print", 7), skipped("unmatched")))).toBeNull()
-  expect(printOfAll(film(1, skipped("in-print", 7)))).toBeNull()
-  expect(printOfAll(film(0))).toBeNull()
 })
 
 test("a day without orders says when the next ones ship, and the button what it costs", () => {

@@ -1,5 +1,5 @@
 import { NO_PLACE_SENTENCE } from "../../contract/orders/item-reading.ts"
-import type { SkippedItem, SkipReason } from "../../contract/orders/order-batch.ts"
+import type { LeftCounts, SkippedItem, SkipReason } from "../../contract/orders/order-batch.ts"
 
 /** The reasons why items are left out, each with its remedy. */
 export const skipWords: Record<SkipReason, { reason: string; remedy: string }> = {
@@ -12,11 +12,16 @@ export const skipWords: Record<SkipReason, { reason: string; remedy: string }> =
 }
 const inOrder = Object.keys(skipWords) as SkipReason[]
 
-export type SkippedGroup = { reason: SkipReason; items: SkippedItem[] }
+/** The items of one reason, of which there may be more than are listed. */
+export type SkippedGroup = { reason: SkipReason; count: number; items: SkippedItem[] }
 
-/** Groups the skipped items by reason; what a person can fix comes first. */
-export function groupSkipped(skipped: readonly SkippedItem[]): SkippedGroup[] {
+/**
+ * Groups the skipped items by reason; what a person can fix comes first. `left` counts those that are not
+ * listed, too.
+ */
+export function groupSkipped(skipped: readonly SkippedItem[], left: LeftCounts = {}): SkippedGroup[] {
   return inOrder
     .map((reason) => ({ reason, items: skipped.filter((item) => item.reason === reason) }))
     .filter(({ items }) => items.length > 0)
+    .map(({ reason, items }) => ({ reason, items, count: left[reason] ?? items.length }))
 }

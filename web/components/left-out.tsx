@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import type { SkippedItem } from "../../contract/orders/order-batch.ts"
+import type { LeftCounts, SkippedItem } from "../../contract/orders/order-batch.ts"
 import { PRINT_OF_ORDERS } from "../../contract/status.ts"
 import { formatCount } from "../lib/format.ts"
 import { groupSkipped, type SkippedGroup, skipWords } from "./left-out-words.ts"
@@ -10,6 +10,8 @@ const SHORT = 3
 
 type LeftOutProps = {
   skipped: readonly SkippedItem[]
+  /** The numbers by reason, where not all are listed. */
+  left?: LeftCounts
   /** The shop whose orders the remedies show; all shops without it. */
   integrationId?: string
   /** Includes items without a ship date. Without it, a batch of all pending orders is offered. */
@@ -19,28 +21,28 @@ type LeftOutProps = {
 }
 
 /** Lists the items that a batch left out, by reason, each with a link to its remedy. */
-export function LeftOut({ skipped, ...rest }: LeftOutProps) {
+export function LeftOut({ skipped, left, ...rest }: LeftOutProps) {
   return (
     <ul className="divide-y divide-line-soft rounded-md border border-line-soft text-sm">
-      {groupSkipped(skipped).map((group) => (
+      {groupSkipped(skipped, left).map((group) => (
         <SkippedItems key={group.reason} group={group} {...rest} />
       ))}
     </ul>
   )
 }
 
-type GroupProps = { group: SkippedGroup } & Omit<LeftOutProps, "skipped">
+type GroupProps = { group: SkippedGroup } & Omit<LeftOutProps, "skipped" | "left">
 
 function SkippedItems({ group, ...rest }: GroupProps) {
-  const { reason, items } = group
+  const { reason, items, count } = group
   const rows = reason === "no-place" ? alikeIn(items) : items.map((item) => [item])
   const shown = rows.slice(0, SHORT)
-  const more = rows.slice(SHORT).flat().length
+  const more = count - shown.flat().length
   return (
     <li className="px-3 py-2.5">
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <span>
-          {skipWords[reason].reason} <span className="text-ink-3">{formatCount(items.length)}</span>
+          {skipWords[reason].reason} <span className="text-ink-3">{formatCount(count)}</span>
         </span>
         <Remedy group={group} {...rest} />
       </div>

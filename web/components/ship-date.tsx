@@ -4,7 +4,7 @@ import { shipDay } from "../lib/ship-day.ts"
 
 type ShipDateProps = {
   shipBy: string | null
-  /** True once it is printed or cancelled: the date is no longer urgent. */
+  /** True once it is shipped or cancelled: the date is no longer urgent. */
   isSettled?: boolean
   /** A word before the day where nothing else explains it: `Ship by`. */
   prefix?: string

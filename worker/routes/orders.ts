@@ -20,7 +20,7 @@ import { type Database, databaseOf } from "../data/database.ts"
 import { sureValues } from "../data/orders/item-reading.ts"
 import { type FullOrderItem, findOrderItems, orderItemReply } from "../data/orders/order-item-rows.ts"
 import { insertOrderPrint } from "../data/orders/order-print.ts"
-import { deleteOrders, listOrderPage, markChangesSeen } from "../data/orders/order-rows.ts"
+import { countCsvLines, deleteOrders, listOrderPage, markChangesSeen } from "../data/orders/order-rows.ts"
 import { readOrderSummary } from "../data/orders/order-summary.ts"
 import { hasRoomFor } from "../data/prints/item-room.ts"
 import { areOwnParts } from "../data/prints/print-item-rows.ts"
@@ -57,6 +57,11 @@ export const ordersRoutes = new ApiRoutes()
     const { user } = c.var
     const { listed, pagination } = await listOrderPage(db, user.id, c.req.valid("query"), clockOf(user))
     return { data: await readListedOrders(db, user.id, listed), pagination }
+  })
+  .serve(orders.csvLines, async (c) => {
+    const { user } = c.var
+    const lines = await countCsvLines(databaseOf(c.env), user.id, c.req.valid("query"), clockOf(user))
+    return { data: { lines } }
   })
   .serve(orders.summary, async (c) => {
     const { user } = c.var

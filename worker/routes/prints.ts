@@ -5,10 +5,11 @@ import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_NAME_LENGTH, MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { PrintListQuery, printCreateSchema } from "../../contract/prints/print.ts"
-import { defaultPrintName } from "../../contract/prints/print-name.ts"
+import { defaultPrintName, handPrintName } from "../../contract/prints/print-name.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
+import { readImageNames } from "../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { restoreOrdersOfPrints } from "../data/orders/archive-rows.ts"
 import { mergeItems } from "../data/orders/new-item-rows.ts"
@@ -146,7 +147,7 @@ function copyNameOf(name: string): string | undefined {
 }
 
 function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id: Id; isNew: boolean }> {
-  const { printItems, requestKey, utcOffsetMin = 0, labels, sheetTemplateId } = request
+  const { printItems, requestKey, labels, sheetTemplateId } = request
   return madeOnce(db, userId, requestKey, async () => {
     const copies = printItems.reduce((sum, item) => sum + item.quantity, 0)
     if (copies > MAX_PRINT_COPIES)
@@ -155,12 +156,24 @@ function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id:
     if (!request.isCopy) await checkListedValues(db, userId, printItems, "printItems")
     const nowMs = Date.now()
     const id = makeId(nowMs)
-    const name = request.name ?? ownName(userId, defaultPrintName(nowMs, utcOffsetMin))
+    const name = request.name ?? ownName(userId, await usualName(db, userId, request, nowMs))
     const items = mergeItems(printItems, nowMs)
     const row = { id, userId, type: "Manual" as const, name, labels, sheetTemplateId, items, nowMs }
     if (!(await insertPrint(db, { ...row, requestKey: requestKey ?? null }))) throw tooMuchWaits()
     return id
   })
+}
+
+/** Returns the name by what is in it, else by the day. */
+async function usualName(
+  db: Database,
+  userId: Id,
+  { printItems, utcOffsetMin = 0 }: NewPrint,
+  nowMs: number,
+): Promise<string> {
+  const ids = printItems.flatMap(({ imageId }) => imageId ?? [])
+  const names = await readImageNames(db, userId, ids)
+  return handPrintName(ids.flatMap((id) => names.get(id) ?? [])) ?? defaultPrintName(nowMs, utcOffsetMin)
 }
 
 type Deleted = { ids: Id[]; undoId: Id | null }

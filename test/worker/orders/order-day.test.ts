@@ -68,9 +68,9 @@ test("orders are found, sorted and counted by the seller's days", async () => {
 
   const summary = async (query = "") => (await client.get(`/api/orders/summary${query}`)).data
   expect(await summary()).toEqual({
-    ...{ overdue: 1, today: 2, threeDays: 4, week: 6 },
+    ...{ overdue: 1, late: { "to-do": 1, "on-film": 0, pressed: 0 }, today: 2, threeDays: 4, week: 6 },
     ...{ doubtful: 0, unmatched: 9, changed: 0, needsYou: 9, toPress: 1, toShip: 0, notTold: 0 },
-    steps: { "to-do": 9, "on-film": 1, pressed: 0, shipped: 0 },
+    steps: { "to-do": 9, "on-film": 1, pressed: 0 },
   })
   const [{ integrationId }] = (await client.get("/api/orders?shipBy=overdue")).data as Order[]
   expect(await summary(`?integrationId=${integrationId._id}`)).toMatchObject({ overdue: 1, today: 0 })

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../../contract/duration.ts"
+import { MAX_TO_PRESS_DAYS } from "../../../contract/limit.ts"
 import type { OrderSummary } from "../../../contract/orders/order.ts"
 import type { OrderBatchReply } from "../../../contract/orders/order-batch.ts"
 import type { TodayFilm } from "../../../contract/orders/today.ts"
@@ -54,13 +55,14 @@ test("an order has one step from its print to its parcel, by which it is listed,
   expect(await numbers("step=pressed&shipBy=overdue")).toEqual(["pressed-late"])
 
   // What was pressed is never printed again, neither by a batch nor as today's film.
-  expect(await numbers("shipBy=overdue")).toEqual(["late"])
+  // Late is what had to be shipped before today and is not, printed or not.
+  expect((await numbers("shipBy=overdue")).sort()).toEqual(["film-late", "late", "pressed-late"])
   expect((await numbers("needsYou=true")).sort()).toEqual(["late", "tomorrow", "undated"])
   const skipped = async (reply: Promise<{ skipped: { orderNumber: string }[] }>) =>
     (await reply).skipped.map(({ orderNumber }) => orderNumber)
   const everything = client.expect<OrderBatchReply>("POST", "/api/orders/batch", { dryRun: true })
   expect(await skipped(everything)).toEqual(["late", "tomorrow", "undated"])
-  expect(await skipped(client.expect<TodayFilm>("GET", "/api/today/film"))).toEqual(["late", "undated"])
+  expect(await skipped(client.expect<TodayFilm>("GET", "/api/today/film"))).toEqual(["late"])
 
   const steps = Object.fromEntries((await ordersOf(client)).map((order) => [order.orderNumber, order.step]))
   expect(steps).toEqual({
@@ -69,8 +71,17 @@ test("an order has one step from its print to its parcel, by which it is listed,
     ...{ sent: "shipped", "sent-elsewhere": "shipped", cancelled: null },
   })
   const summary = await client.expect<OrderSummary>("GET", "/api/orders/summary")
-  expect(summary).toMatchObject({ overdue: 1, unmatched: 3, needsYou: 3 })
+  expect(summary).toMatchObject({ overdue: 3, unmatched: 3, needsYou: 3 })
+  expect(summary.late).toEqual({ "to-do": 1, "on-film": 1, pressed: 1 })
   expect(summary.steps).toEqual({ "to-do": 3, "on-film": 1, pressed: 2 })
+  // Film that nobody marked for so long counts as gone, in the list to press and here.
+  const longAgo = nowMs - (MAX_TO_PRESS_DAYS + 1) * DAY_MS
+  await app.db
+    .prepare(`UPDATE "order" SET ordered_at = ? WHERE user_id = ? AND vendor_order_id = 'film-late'`)
+    .bind(longAgo, userId)
+    .run()
+  const later = await client.expect<OrderSummary>("GET", "/api/orders/summary")
+  expect(later).toMatchObject({ overdue: 2, toPress: 0, steps: { "on-film": 1 } })
   const other = await app.givenUser({ name: "Other" })
   const none = await other.client.expect<OrderSummary>("GET", "/api/orders/summary")
   expect(none.steps).toEqual({ "to-do": 0, "on-film": 0, pressed: 0 })

@@ -4,6 +4,7 @@ import { makeId } from "../../../contract/id.ts"
 import { type OrderListQuery, orderListQuerySchema } from "../../../contract/orders/order.ts"
 import { sqliteD1 } from "../../../harness/sqlite-d1.ts"
 import { databaseOf } from "../../../worker/data/database.ts"
+import { countCsvLines } from "../../../worker/data/orders/order-rows.ts"
 import { writeOrdersCsv } from "../../../worker/flows/orders/write-orders-csv.ts"
 
 vi.stubGlobal("scheduler", nodeScheduler)
@@ -32,7 +33,7 @@ function givenOrders(count: number) {
     ).run(makeId(number), id, userId)
   }
   for (let number = 1; number <= count; number++) addOrder(number)
-  return { db, asked, addOrder, open: open(databaseOf({ DB })) }
+  return { DB, db, asked, addOrder, open: open(databaseOf({ DB })) }
 }
 
 function open(db: ReturnType<typeof databaseOf>) {
@@ -110,10 +111,14 @@ test("an account's files are written one after the other, and another account's 
 })
 
 test("more than a file holds is refused in words, and nothing is held for it", async () => {
-  const { db, open } = givenOrders(1)
+  const { DB, db, open } = givenOrders(1)
   db.exec(`WITH RECURSIVE many(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM many WHERE n < 50000)
     INSERT INTO order_item (id, order_id, user_id, vendor_item_id, title, sku, size, personalisation, quantity, price_cents, currency, status)
     SELECT 'item' || n, "order".id, "order".user_id, 'v' || n, '', '', '', '', 1, 0, 'USD', 'Pending' FROM many, "order"`)
+  const counted = (query: object) =>
+    countCsvLines(databaseOf({ DB }), userId, orderListQuerySchema.parse(query), clock)
+  expect(await counted({})).toBe(50_001)
+  expect(await counted({ status: "Completed" })).toBe(0)
   for (let times = 0; times < 3; times++)
     await expect(open()).rejects.toMatchObject({
       code: "unprocessable",

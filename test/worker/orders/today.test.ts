@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { makeId } from "../../../contract/id.ts"
 import type { Order } from "../../../contract/orders/order.ts"
-import type { OrderBatchReply } from "../../../contract/orders/order-batch.ts"
+import { type OrderBatchReply, SKIPPED_SHOWN } from "../../../contract/orders/order-batch.ts"
 import type { Today, TodayFilm } from "../../../contract/orders/today.ts"
 import { useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
@@ -118,21 +118,22 @@ test("each count of today is that of the list that it leads to, and of the selle
   const stranger = await app.givenUser()
   const theirs = await todayOf(stranger.client)
   expect(theirs).toMatchObject({ atShop: { prints: 0 }, nextShipBy: null })
-  const { steps, ...theirCounts } = theirs.orders
-  expect(new Set([...Object.values(theirCounts), ...Object.values(steps)])).toEqual(new Set([0]))
+  const { steps, late, ...theirCounts } = theirs.orders
+  expect(new Set([theirCounts, steps, late].flatMap((counts) => Object.values(counts)))).toEqual(new Set([0]))
 })
 
 test("today's film is what the batch of today would print and leave out", async () => {
   const { client, userId } = await zonedSellerOf(app)
   const given = (number: string, shipBy: number | null) => givenDue(app, userId, number, shipBy)
   const film = async () => (await client.get("/api/today/film")).data as TodayFilm
-  expect(await film()).toEqual({ orders: 0, copies: 0, orderItems: [], skipped: [] })
+  expect(await film()).toEqual({ orders: 0, copies: 0, orderItems: [], left: {}, skipped: [], printId: null })
   await givenImage(client, { name: "moth.svg", bytes: logoSvg() })
   await givenSize(client, "M", 4)
   const late = await given("late", shipTime(-1, 5))
   const today = await given("today", shipTime(0, 5))
   await had(today, "order_item", "quantity = 3")
-  await had(await given("no artwork", shipTime(0, 6)), "order_item", "sku_key = 'none'")
+  const unmatched = await given("no artwork", shipTime(0, 6))
+  await had(unmatched, "order_item", "sku_key = 'none'")
   await given("tomorrow", shipTime(1, 0))
 
   const shown = await film()
@@ -144,17 +145,33 @@ test("today's film is what the batch of today would print and leave out", async 
     [late, new Date(shipTime(-1, 5)).toISOString()],
     [today, new Date(shipTime(0, 5)).toISOString()],
   ])
+  expect(shown).toMatchObject({ left: { unmatched: 1 }, printId: null })
   const made = (await client.post("/api/orders/batch", wish)).data as OrderBatchReply
   expect(made).toMatchObject({ orders: shown.orders, items: shown.orderItems.length, copies: shown.copies })
   // Now all of it is on film, and says on which.
   const after = await film()
-  expect(after).toMatchObject({ orders: 0, orderItems: [] })
+  expect(after).toMatchObject({ orders: 0, orderItems: [], printId: null })
   expect(after.skipped.map(({ reason, printId }) => [reason, printId])).toEqual([
     ["in-print", made._id],
     ["in-print", made._id],
     ["unmatched", null],
   ])
+  await had(unmatched, "order_item", "is_cancelled = 1")
+  expect(await film()).toMatchObject({ left: { "in-print": 2 }, printId: made._id })
   expect((await app.visitor().get("/api/today/film")).status).toBe(401)
+
+  // Of many that are left out the first are listed, and all are counted.
+  await app.db
+    .prepare(
+      `INSERT INTO order_item (id, order_id, user_id, vendor_item_id, title, sku, size, personalisation, quantity, price_cents, currency, status, sku_key)
+      SELECT printf('01900000-0000-7000-8000-%012x', value), order_id, user_id, 'v' || value, title, sku, size, '', 1, 2500, 'USD', 'Pending', 'none'
+      FROM order_item JOIN json_each(?) WHERE order_item.id = ?`,
+    )
+    .bind(JSON.stringify(Array.from({ length: SKIPPED_SHOWN + 9 }, (_, at) => at)), today)
+    .run()
+  const crowded = await film()
+  expect(crowded).toMatchObject({ left: { "in-print": 2, unmatched: SKIPPED_SHOWN + 9 }, printId: null })
+  expect(crowded.skipped).toHaveLength(2 + SKIPPED_SHOWN)
 
   // It costs as much as a dry run, and counts like one.
   const key = `layout-account:${userId}`

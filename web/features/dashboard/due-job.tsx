@@ -11,22 +11,22 @@ import { formatCount, formatInches, plural } from "../../lib/format.ts"
 import { toastError } from "../../lib/toast.tsx"
 import { useBuyCredits } from "../credits/use-buy-credits.ts"
 import { makeBatch } from "../orders/batch-calls.ts"
-import { creditsLeft, leftOutOf, printOfAll, readyWords } from "./film-words.ts"
+import { creditsLeft, readyWords } from "./film-words.ts"
 import { JobMat, JobTitle, jobRow } from "./job-parts.tsx"
 import { type ShownFilm, TodayFilmPicture } from "./today-film-picture.tsx"
-import { dueTitle } from "./today-words.ts"
+import { dueTitle, lateToPrint } from "./today-words.ts"
 
 type DueJobProps = { today: Today; film: TodayFilm }
 
 /** Shows the film of the day's orders, and makes it. Where nothing can be printed, the reasons are shown. */
 export function DueJob({ today, film }: DueJobProps) {
-  const { overdue, today: dueToday } = today.orders
-  const left = leftOutOf(film)
+  const dueToday = today.orders.today
+  const late = lateToPrint(today.orders)
+  const { skipped, left, printId } = film
   const isReady = film.orderItems.length > 0
-  const printId = printOfAll(film)
   const [shown, setShown] = useState<ShownFilm | null>(null)
   const [isTold, setIsTold] = useState(false)
-  const isListed = left.length > 0 && (isTold || (!isReady && printId === null))
+  const isListed = skipped.length > 0 && (isTold || (!isReady && printId === null))
   return (
     <>
       <JobMat>{isReady ? <TodayFilmPicture film={film} onShown={setShown} /> : undefined}</JobMat>
@@ -34,17 +34,17 @@ export function DueJob({ today, film }: DueJobProps) {
         <JobTitle
           note={
             <>
-              {overdue > 0 && dueToday > 0 && (
+              {late > 0 && dueToday > 0 && (
                 <>
                   <b className="font-[600] whitespace-nowrap text-bad-ink">
                     <TriangleAlert className="mr-1 inline size-3.5 align-[-2px]" aria-hidden="true" />
-                    {formatCount(overdue)} late
+                    {formatCount(late)} late
                   </b>
                   , {formatCount(dueToday)} today.{" "}
                 </>
               )}
               {readyWords(film)}{" "}
-              {left.length > 0 && isReady && (
+              {skipped.length > 0 && isReady && (
                 <button
                   type="button"
                   aria-expanded={isTold}
@@ -72,7 +72,7 @@ export function DueJob({ today, film }: DueJobProps) {
         )}
         {isListed && (
           <div className="w-full">
-            <LeftOut skipped={left} />
+            <LeftOut skipped={skipped} left={left} />
           </div>
         )}
       </div>

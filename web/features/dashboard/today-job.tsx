@@ -11,7 +11,7 @@ import { classNames } from "../../lib/class-names.ts"
 import { formatCount } from "../../lib/format.ts"
 import { JobMat, JobTitle, jobRow } from "./job-parts.tsx"
 import { todayFilmQuery, todayQuery } from "./today-calls.ts"
-import { dueTitle, nextWords } from "./today-words.ts"
+import { dueTitle, lateToPrint, nextWords } from "./today-words.ts"
 
 /** Brings the packing and the canvas, which nothing else on the dashboard needs. */
 const DueJob = lazyRouteComponent(() => import("./due-job.tsx"), "DueJob")
@@ -19,7 +19,7 @@ const DueJob = lazyRouteComponent(() => import("./due-job.tsx"), "DueJob")
 /** Shows the film of what ships today or is late, with the one button that makes it. */
 export function TodayJob({ counts }: { counts: Statistics | undefined }) {
   const today = useQuery(todayQuery).data
-  const due = today && today.orders.overdue + today.orders.today
+  const due = today && lateToPrint(today.orders) + today.orders.today
   const film = useQuery({ ...todayFilmQuery, enabled: due !== undefined && due > 0 }).data
   const waiting = <LoadingJob today={today} />
   return (

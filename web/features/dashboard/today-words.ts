@@ -2,8 +2,15 @@ import type { Today } from "../../../contract/orders/today.ts"
 import { plural } from "../../lib/format.ts"
 import { shipDay } from "../../lib/ship-day.ts"
 
-/** `42 orders ship today or are late` */
-export function dueTitle({ today, overdue }: Pick<Today["orders"], "today" | "overdue">): string {
+/** Returns the number of late orders whose film is not made yet. */
+export function lateToPrint({ late }: Pick<Today["orders"], "late">): number {
+  return late["to-do"]
+}
+
+/** Returns `42 orders ship today or are late`, of those whose film is not made yet. */
+export function dueTitle(orders: Pick<Today["orders"], "today" | "late">): string {
+  const { today } = orders
+  const overdue = lateToPrint(orders)
   const due = plural(today + overdue, "order")
   if (today + overdue === 0) return "Nothing ships today"
   if (overdue === 0) return `${due} ${today === 1 ? "ships" : "ship"} today`

@@ -42,6 +42,7 @@ export function WaitingLines() {
           search={{ fulfilment: "to-press" }}
         >
           {orders && (orders.toPress === 0 ? "No film waits for the press" : "On film, not yet pressed")}
+          <Late count={orders?.late["on-film"]} />
         </Line>
         <Line
           Icon={Truck}
@@ -52,10 +53,17 @@ export function WaitingLines() {
         >
           {orders &&
             (orders.steps.pressed === 0 ? "All that is pressed has left" : "Pressed, not yet shipped")}
+          <Late count={orders?.late.pressed} />
         </Line>
       </ul>
     </section>
   )
+}
+
+/** Says how many of a line's orders had to be shipped before today. */
+function Late({ count = 0 }: { count: number | undefined }) {
+  if (count === 0) return null
+  return <b className="font-[550] whitespace-nowrap text-bad-ink"> · {formatCount(count)} late</b>
 }
 
 type LineProps = {
@@ -113,7 +121,7 @@ function Needs({ unmatched, doubtful, changed }: { unmatched: number; doubtful: 
   const parts = [
     [unmatched, unmatched === 1 ? "needs artwork or a size" : "need artwork or a size", "unmatched"],
     [doubtful, doubtful === 1 ? "text to check" : "texts to check", "doubtful"],
-    [changed, "changed by the buyer", "changed"],
+    [changed, "changed at the store", "changed"],
   ] as const
   return (
     <span className="flex flex-wrap gap-x-4">

@@ -49,6 +49,16 @@ export function ordersOptions(query: OrderListQuery) {
   })
 }
 
+/** Counts the lines of a file of all that the filters find. */
+export function csvLinesOptions({ page: _page, limit: _limit, ...query }: OrderListQuery) {
+  const given = { ...query, ...momentsOf(query) }
+  return queryOptions({
+    queryKey: ["orders", "csv-lines", given],
+    queryFn: async () => (await apiData(orders.csvLines, { query: given })).lines,
+    meta: { silent: true },
+  })
+}
+
 /** Returns the address of all that the filters find, as a file for spreadsheets. */
 export function ordersCsvUrl({ page: _page, limit: _limit, ...query }: OrderListQuery): string {
   const given = Object.entries({ ...query, ...momentsOf(query) }).filter(

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react"
 import type { Order } from "../../../contract/orders/order.ts"
+import { isToBeShipped } from "../../../contract/orders/ship-by.ts"
 import { ShipDate } from "../../components/ship-date.tsx"
 import { StoreMark } from "../../components/store-mark.tsx"
 import { Button } from "../../components/ui/button.tsx"
@@ -155,9 +156,9 @@ function OpenButton({ order, opening }: { order: Order; opening: RowOpening }) {
   )
 }
 
-/** Returns whether nothing of it needs printing any more. */
-function isSettled({ isCancelled, shippedAt, status }: Order): boolean {
-  return isCancelled || shippedAt !== null || status === "Completed"
+/** Returns whether its day to ship is no longer urgent. */
+function isSettled({ step, integrationOrderCreatedDate }: Order): boolean {
+  return !isToBeShipped({ step, orderedAtMs: Date.parse(integrationOrderCreatedDate) }, Date.now())
 }
 
 /** Shows the state; cancelled at the marketplace comes before anything else. */

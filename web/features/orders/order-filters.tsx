@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { Download, Inbox, TextSearch } from "lucide-react"
-import type { ReactNode } from "react"
+import { type ReactNode, useState } from "react"
 import { MAX_CSV_LINES } from "../../../contract/limit.ts"
 import type { OrderListQuery, OrderSummary } from "../../../contract/orders/order.ts"
 import { type ShipByFilter as ShipBy, shipByFilters } from "../../../contract/orders/ship-by.ts"
@@ -14,10 +14,11 @@ import { Select } from "../../components/ui/select.tsx"
 import { Tooltip } from "../../components/ui/tooltip.tsx"
 import { asCommand } from "../../lib/as-command.ts"
 import { formatCount } from "../../lib/format.ts"
+import { queryClient } from "../../lib/query-client.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastError } from "../../lib/toast.tsx"
-import { doubtfulOptions, ordersCsvUrl, unmatchedOptions } from "./order-calls.ts"
-import { csvProblem } from "./order-rules.ts"
+import { csvLinesOptions, doubtfulOptions, ordersCsvUrl, unmatchedOptions } from "./order-calls.ts"
+import { csvProblem, mayBeLong } from "./order-rules.ts"
 
 type OrderFiltersProps = {
   query: OrderListQuery
@@ -92,19 +93,30 @@ type ListActionsProps = {
 
 /** Draws what is done with all listed orders: a file of them, and their items opened. */
 export function ListActions({ query, count, isAllOpen, onAllOpen }: ListActionsProps) {
+  // Whoever points at the button, or comes to it by key, is told before a press that the file would be too long.
+  const [isNear, setIsNear] = useState(false)
+  const lines = useQuery({ ...csvLinesOptions(query), enabled: isNear && mayBeLong(count) }).data
+  const problem = csvProblem(Math.max(count, lines ?? 0))
+  const comeNear = () => setIsNear(true)
   return (
     <div className="ml-auto flex items-center coarse:w-full coarse:justify-between">
-      <Tooltip content={`A line for each item, fewer than ${formatCount(MAX_CSV_LINES)} in a file`}>
+      <Tooltip
+        content={problem ?? `A line for each item, fewer than ${formatCount(MAX_CSV_LINES)} in a file`}
+      >
         <a
           href={ordersCsvUrl(query)}
           download
           {...asCommand("orders-as-csv")}
+          aria-disabled={problem !== null}
           className={buttonVariants({ variant: "ghost" })}
+          onPointerEnter={comeNear}
+          onFocus={comeNear}
           onClick={(event) => {
-            const problem = csvProblem(count)
-            if (problem === null) return
+            const isCounted = lines !== undefined || !mayBeLong(count)
+            if (problem === null && isCounted) return
             event.preventDefault()
-            toastError(problem)
+            if (problem === null) void saveOnceCounted(query)
+            else toastError(problem)
           }}
         >
           <Download aria-hidden="true" /> CSV<span className="sr-only"> of these orders</span>
@@ -115,6 +127,15 @@ export function ListActions({ query, count, isAllOpen, onAllOpen }: ListActionsP
       </Button>
     </div>
   )
+}
+
+/** Saves the file after a press that came before its lines were counted, as on phones. */
+async function saveOnceCounted(query: OrderListQuery): Promise<void> {
+  // Where counting fails, the file says the reason itself.
+  const lines = await queryClient.fetchQuery(csvLinesOptions(query)).catch(() => 0)
+  const problem = csvProblem(lines)
+  if (problem === null) window.location.assign(ordersCsvUrl(query))
+  else toastError(problem)
 }
 
 type WaitingChipProps = {

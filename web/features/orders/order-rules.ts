@@ -1,10 +1,15 @@
-import { CSV_TOO_LONG, MAX_CSV_LINES } from "../../../contract/limit.ts"
+import { CSV_TOO_LONG, MAX_CSV_LINES, MAX_ORDER_ITEMS } from "../../../contract/limit.ts"
 import type { Order, OrderItem } from "../../../contract/orders/order.ts"
 import type { ReviewItem } from "../prints/review-draft.ts"
 
 /** Says why so many orders are too much for one file, though each has one item alone; null if they may fit. */
-export function csvProblem(orders: number): string | null {
-  return orders < MAX_CSV_LINES ? null : CSV_TOO_LONG
+export function csvProblem(lines: number): string | null {
+  return lines < MAX_CSV_LINES ? null : CSV_TOO_LONG
+}
+
+/** Returns whether so many orders may have more items than a file has lines, though they are fewer themselves. */
+export function mayBeLong(orders: number): boolean {
+  return orders * MAX_ORDER_ITEMS >= MAX_CSV_LINES && orders < MAX_CSV_LINES
 }
 
 /** Returns whether an item is in a print, or printed: printing it again needs a question. */

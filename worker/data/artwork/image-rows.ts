@@ -128,6 +128,16 @@ export async function readFields(
   return new Map(rows.map(({ id, fields }) => [id, JSON.parse(fields)]))
 }
 
+/** Reads the names of these images, by id; images of other users are left out. */
+export async function readImageNames(db: Database, userId: Id, ids: readonly Id[]): Promise<Map<Id, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select({ id: image.id, name: image.name })
+    .from(image)
+    .where(and(eq(image.userId, userId), isOneOf(ids)))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Finds any user's image, for jobs. */
 export async function findAnyImage(db: Database, id: Id): Promise<ImageRow | null> {
   const [row] = await db.select().from(image).where(eq(image.id, id))

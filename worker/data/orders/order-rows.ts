@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
-import { MAX_BATCH_ITEMS, MAX_BATCH_ORDERS, MAX_PAGE_ITEMS } from "../../../contract/limit.ts"
+import { MAX_BATCH_ITEMS, MAX_BATCH_ORDERS, MAX_CSV_LINES, MAX_PAGE_ITEMS } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import type { Order, OrderListQuery } from "../../../contract/orders/order.ts"
 import type { SellersClock } from "../../../contract/orders/ship-by.ts"
@@ -79,6 +79,29 @@ export async function listOrderIds(
     .where(foundBy(userId, query, clock))
     .orderBy(...sorted(query))
     .limit(limit)
+}
+
+/**
+ * Counts the lines of a file of the orders that the filters find, one for each item; of more orders than a file
+ * has lines it counts no more than those.
+ */
+export async function countCsvLines(
+  db: Database,
+  userId: Id,
+  query: OrderListQuery,
+  clock: SellersClock,
+): Promise<number> {
+  if (query.doubtful || query.needsYou) await refreshReadings(db, userId)
+  const some = db
+    .select({ items: itemsOfOrder.as("items") })
+    .from(order)
+    .where(foundBy(userId, query, clock))
+    .limit(MAX_CSV_LINES)
+    .as("some")
+  const [{ lines }] = await db
+    .select({ lines: sql<number>`coalesce(sum(max(1, ${some.items})), 0)` })
+    .from(some)
+  return lines
 }
 
 async function countOrders(
@@ -159,7 +182,7 @@ function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | 
     query.startDate ? gte(order.orderedAt, Date.parse(query.startDate)) : undefined,
     query.endDate ? lt(order.orderedAt, endOf(query.endDate)) : undefined,
     query.shipBy ? shipsIn(query.shipBy, clock) : undefined,
-    query.shipBy && !query.status && !query.step ? isToBePrinted : undefined,
+    query.shipBy && query.shipBy !== "overdue" && !query.status && !query.step ? isToBePrinted : undefined,
     query.step ? isAtStep(query.step) : undefined,
     query.fulfilment ? isFulfilment(query.fulfilment, userId, clock.nowMs) : undefined,
     query.search ? matches(query.search) : undefined,

@@ -8,7 +8,7 @@ import type { Database } from "../database.ts"
 import { isAtStep, isFulfilment } from "./fulfilment-rows.ts"
 import { hasItem, isBlocked, isNewlyChanged } from "./needs-you.ts"
 import { isDoubtful, refreshReadings } from "./reading-state.ts"
-import { isToBePrinted } from "./ship-days.ts"
+import { isLate, isToBePrinted } from "./ship-days.ts"
 import { order } from "./tables.ts"
 
 /**
@@ -40,7 +40,6 @@ export async function readOrderSummary(
   const [[row], toPress, toShip, notTold, changed, atSteps] = await Promise.all([
     db
       .select({
-        overdue: ships("overdue"),
         today: ships("today"),
         threeDays: ships("3days"),
         week: ships("week"),
@@ -57,16 +56,33 @@ export async function readOrderSummary(
     after("not-told", sql`+${order.userId} = ${userId}`),
     those(isNewlyChanged(clock.nowMs)),
     db
-      .select({ step: order.step, total: count() })
+      .select({ step: order.step, total: count(), late: countOf(isLate(clock)) })
       .from(order)
       .where(and(isOwn, isAtStep("open"), ofShop))
       .groupBy(order.step),
   ])
-  const steps = { "to-do": 0, "on-film": 0, pressed: 0 }
-  for (const { step, total } of atSteps) if (step !== null && step !== "shipped") steps[step] = total
+  const [steps, late] = [{ ...none }, { ...none }]
+  for (const { step, ...counted } of atSteps) {
+    if (step === null || step === "shipped") continue
+    steps[step] = counted.total
+    late[step] = counted.late
+  }
+  const overdue = late["to-do"] + late["on-film"] + late.pressed
   const { blockedAlone, ...counts } = row
-  return { ...counts, changed, needsYou: changed + blockedAlone, toPress, toShip, notTold, steps }
+  return {
+    ...counts,
+    overdue,
+    late,
+    changed,
+    needsYou: changed + blockedAlone,
+    toPress,
+    toShip,
+    notTold,
+    steps,
+  }
 }
+
+const none = { "to-do": 0, "on-film": 0, pressed: 0 }
 
 /** Returns SQL that counts rows that meet the condition. */
 function countOf(condition: SQL): SQL<number> {

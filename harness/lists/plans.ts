@@ -6,7 +6,6 @@ import { MAX_BATCH_ORDERS } from "../../contract/limit.ts"
 import { listQuerySchema } from "../../contract/list.ts"
 import { orderListQuerySchema } from "../../contract/orders/order.ts"
 import { printListQuerySchema } from "../../contract/prints/print.ts"
-import { accountReadsOf, fullScansOf, growingIndexes } from "../../harness/full-scans.ts"
 import { listImageCategories } from "../../worker/data/artwork/image-category-rows.ts"
 import { listImages } from "../../worker/data/artwork/image-rows.ts"
 import { listSizes } from "../../worker/data/artwork/size-rows.ts"
@@ -19,6 +18,7 @@ import { listSheetTemplates } from "../../worker/data/prints/sheet-template-rows
 import { readerOf } from "../../worker/data/reader.ts"
 import { readListedOrders } from "../../worker/flows/orders/read-listed-orders.ts"
 import { readToday } from "../../worker/flows/orders/read-today.ts"
+import { accountReadsOf, fullScansOf, growingIndexes } from "../full-scans.ts"
 
 type D1 = D1Database
 type Params = Record<string, string>
