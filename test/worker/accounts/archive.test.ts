@@ -113,7 +113,7 @@ test("an account goes into an archive and comes back whole, once", async () => {
     printedAt: string | null
   }[]
   expect(prints.map(({ name, status, printedAt }) => [name, status, printedAt])).toEqual([
-    [expect.stringMatching(/^Print of /), "Deleted", "2023-11-14T22:13:20.000Z"],
+    ["Logo, final", "Deleted", "2023-11-14T22:13:20.000Z"],
     ["Friday batch", "In Draft", null],
   ])
   const printed = (await other.client.get(`/api/prints/${prints[0]._id}`)).data as {

@@ -12,7 +12,7 @@ import { filmOf, findSheetPicture } from "../../data/prints/sheet-rows.ts"
 import { findDefaultSheetTemplate, findSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
 import { readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
-import { previewRun } from "./press-run.ts"
+import { previewRun } from "./preview-run.ts"
 import { usualTimes } from "./usual-times.ts"
 
 /** The days after which orders without a ship-by date are taken, unless the seller took them at once. */

@@ -1,4 +1,4 @@
-import type { AutopilotPreview, AutopilotRun } from "../../../contract/autopilots/autopilot.ts"
+import type { AutopilotRun } from "../../../contract/autopilots/autopilot.ts"
 import { dayOf } from "../../../contract/day.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import { makeId } from "../../../contract/id.ts"
@@ -9,19 +9,6 @@ import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { runReply } from "./autopilot-replies.ts"
 import { queueRun } from "./queue-autopilots.ts"
-import { type BatchRule, waitingFilm } from "./waiting-film.ts"
-
-/** Returns what a run would do now; its orders are those that were read last. */
-export async function previewRun(
-  env: Env,
-  rule: BatchRule & Pick<AutopilotRow, "action">,
-  nowMs: number,
-): Promise<AutopilotPreview> {
-  const { choice, lengthIn } = await waitingFilm(env, rule, nowMs)
-  const { chosen, orders, copies, skipped } = choice
-  const credits = rule.action === "process" ? copies : 0
-  return { orders, items: chosen.length, copies, credits, lengthIn, skippedCount: skipped.length }
-}
 
 /** The number of times that a press is repeated because the run in its way ended just then. */
 const MAX_TRIES = 5
