@@ -19,7 +19,7 @@ import { findOrders, orderReplies } from "../../worker/data/orders/order-rows.ts
 import { order, orderItem, shipment } from "../../worker/data/orders/tables.ts"
 
 const ORDERS = sized(5_000, 100)
-const ORDERS_OF_DOCUMENT = 50
+const ORDERS_OF_DOCUMENT = 100
 /** The tables that an order is in. */
 const ownTables = /^(order|order_item|shipment|archived_item)$/
 

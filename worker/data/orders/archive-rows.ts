@@ -49,7 +49,7 @@ export function isSettled(nowMs: number): SQL {
     AND NOT EXISTS (SELECT 1 FROM ${undo} WHERE ${undo.userId} = ${order.userId})`
 }
 
-export type Archivable = { id: Id; integrationId: Id; shippedAt: number; items: number }
+export type Archivable = { id: Id; integrationId: Id; orderedAt: number; shippedAt: number; items: number }
 
 /** Lists settled orders in the order of their shipping, whoever's they are, after this one. */
 export async function listArchivable(
@@ -57,7 +57,7 @@ export async function listArchivable(
   { after, nowMs, limit }: { after: { shippedAt: number; id: string }; nowMs: number; limit: number },
 ): Promise<Archivable[]> {
   return db.all<Archivable>(sql`
-    SELECT ${order.id} AS "id", ${order.integrationId} AS "integrationId", ${order.shippedAt} AS "shippedAt",
+    SELECT ${order.id} AS "id", ${order.integrationId} AS "integrationId", ${order.orderedAt} AS "orderedAt", ${order.shippedAt} AS "shippedAt",
       (SELECT count(*) FROM ${orderItem} WHERE ${orderItem.orderId} = ${order.id}) AS "items"
     FROM ${order} WHERE ${isUnarchived} AND (${order.shippedAt}, ${order.id}) > (${after.shippedAt}, ${after.id}) AND ${isSettled(nowMs)}
     ORDER BY ${order.shippedAt}, ${order.id} LIMIT ${limit}`)

@@ -39,10 +39,21 @@ export async function writeOrderDocument(
   if ((await stored?.text()) !== text) throw new Error(`the document ${key} was not stored as it was written`)
 }
 
+/** The documents that this isolate has read last: a long list comes back to them, and none ever changes. */
+const lastRead = new Map<ArchiveKey, ArchivedOrder[]>()
+const MAX_LAST_READ = 16
+
 /** Reads a document; null if it is gone, because its orders are in rows again. */
 export async function readOrderDocument(db: Database, key: ArchiveKey): Promise<ArchivedOrder[] | null> {
+  const known = lastRead.get(key)
+  if (known) return known
   const stored = await documentsOf(db).get(pathOf(key))
-  return stored && documentSchema.parse(await stored.json()).orders
+  if (!stored) return null
+  const { orders } = documentSchema.parse(await stored.json())
+  const [oldest] = lastRead.keys()
+  if (lastRead.size >= MAX_LAST_READ && oldest !== undefined) lastRead.delete(oldest)
+  lastRead.set(key, orders)
+  return orders
 }
 
 /** Reads archived orders by their ids. Those whose document is gone are left out. */
