@@ -16,10 +16,6 @@ export const MAX_CSV_LINES = 50_000
 /** The notice about a longer file, which the page gives before it asks. */
 export const CSV_TOO_LONG = `A file holds fewer than ${MAX_CSV_LINES} lines, one for each item. Choose dates, and save each part.`
 export const MAX_PRINT_COPIES = 5_000
-/** The prints of one account that are made at the same time; further ones wait for their turn. */
-export const PRINTS_AT_ONCE = 8
-/** The light prints among them that pass by those of all accounts that have more under way. */
-export const SHORT_PRINTS_AT_ONCE = 2
 /** The stamps or sheets of one print that are drawn at the same time. */
 export const DRAWN_AT_ONCE = 8
 /**
@@ -36,8 +32,6 @@ export const MAX_FILE_ITEMS = 100_000
 export const MAX_UNPRINTED_ITEMS = 100_000
 /** The images in one library; a large shop has a few thousand. */
 export const MAX_IMAGES = 50_000
-/** The new images of one account that are read at the same time; further ones wait for their turn. */
-export const IMAGES_AT_ONCE = 8
 /**
  * The sheets of one print, by the area of its pieces: 5,000 copies of 10 × 12 in on the usual film take
  * 270. The layout searches the remaining pieces for each sheet, so its cost is sheets × copies.

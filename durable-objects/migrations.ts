@@ -44,6 +44,12 @@ const migrations: readonly string[] = [
      data TEXT NOT NULL,
      created_at_ms INTEGER NOT NULL
    ) STRICT;`,
+  // The account's calls of each kind, in a window that begins with the first of them.
+  `CREATE TABLE call_count (
+     key TEXT PRIMARY KEY,
+     window_end_ms INTEGER NOT NULL,
+     count INTEGER NOT NULL
+   ) STRICT;`,
 ]
 
 /** Migrates an object's tables; reads one row if they are up to date. */

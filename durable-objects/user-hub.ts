@@ -1,7 +1,8 @@
 import { DurableObject } from "cloudflare:workers"
-import type { Balance, LedgerEntry, LedgerReply, UserHubApi } from "../contract/credits/hub.ts"
+import type { Balance, CallCount, LedgerEntry, LedgerReply, UserHubApi } from "../contract/credits/hub.ts"
 import { CLOSE_SIGNED_OUT, type LiveMessage, type PollReply } from "../contract/live.ts"
 import { nextMoment } from "./alarm.ts"
+import { countCalls, dropCounts } from "./call-counts.ts"
 import {
   CLOSE_NORMAL,
   CLOSE_TOO_BIG,
@@ -110,6 +111,14 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     return readStatement(this.ctx.storage.sql, query)
   }
 
+  async count({ userId, ...calls }: Given<"count">): Promise<CallCount> {
+    checkKey(calls.key)
+    return this.ctx.storage.transactionSync(() => {
+      this.#remember(userId)
+      return countCalls(this.ctx.storage.sql, { ...calls, nowMs: this.nowMs() })
+    })
+  }
+
   async publish({ userId, key, event }: Given<"publish">): Promise<{ seq: number }> {
     checkKey(key)
     const name = eventName(event, userId)
@@ -156,6 +165,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
 
   async forgetEvents(): Promise<void> {
     dropAllEvents(this.ctx.storage.sql)
+    dropCounts(this.ctx.storage.sql)
     this.#setAlarm()
   }
 

@@ -1,10 +1,14 @@
 import type { Context } from "hono"
+import { type PlanName, plans } from "../contract/accounts/plan.ts"
+import type { CallCount } from "../contract/credits/hub.ts"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../contract/duration.ts"
 import { ApiError } from "../contract/error.ts"
 import { MAX_LINKS_A_SIGN_UP, MAX_LINKS_AN_HOUR, VERIFY_LINK_HOURS } from "../contract/limit.ts"
 import type { AppEnv } from "./app-env.ts"
-import { type Counted, countOne, uncountOne, type WindowCount } from "./data/accounts/rate-count-rows.ts"
+import { countOne, uncountOne } from "./data/accounts/rate-count-rows.ts"
 import { databaseOf } from "./data/database.ts"
+import type { Env } from "./env.ts"
+import { hubOf } from "./hub-stub.ts"
 
 export type RateRule = { name: string; limit: number; windowMs: number }
 
@@ -13,36 +17,11 @@ export type RateRule = { name: string; limit: number; windowMs: number }
  * keep an account's owner out: sign-in has a count for each browser that the owner has used
  * (`known-browser.ts`), and a reset code cannot be guessed. Calls that cost much to compute or store
  * have limits far above a person's use. Reading a page is not counted, and every change is: one without
- * a rule of its own counts by `changeByAccount` (`api-routes.ts`).
+ * a rule of its own counts by `changeByAccount` (`api-routes.ts`). These are the limits of signed-in accounts.
  */
-export const rateRules = {
+const accountRules = {
   /** The changes of any kind by a signed-in person, but for those whose own rule is counted in its place. */
   changeByAccount: { name: "change-account", limit: 6_000, windowMs: HOUR_MS },
-  captchaByAddress: { name: "captcha-address", limit: 600, windowMs: HOUR_MS },
-  /** The guesses of all browsers that have never signed in to the account. */
-  signInByAccount: { name: "sign-in-account", limit: 10, windowMs: 15 * MINUTE_MS },
-  signInByBrowser: { name: "sign-in-browser", limit: 10, windowMs: 15 * MINUTE_MS },
-  /** The new known browsers. A thief of the old password can guess the new one from each of them. */
-  knownBrowserByAccount: { name: "known-browser-account", limit: 20, windowMs: DAY_MS },
-  /** The requests for the password again, by session: another session must not use up the tries. */
-  ownPasswordBySession: { name: "own-password-session", limit: 10, windowMs: 15 * MINUTE_MS },
-  signInByAddress: { name: "sign-in-address", limit: 300, windowMs: HOUR_MS },
-  signUpByAddress: { name: "sign-up-address", limit: 100, windowMs: HOUR_MS },
-  /** The calls by the browser that signed up: the link once more, and the way in. Anyone may send one. */
-  afterSignUpByAddress: { name: "after-sign-up-address", limit: 600, windowMs: HOUR_MS },
-  verifyByAddress: { name: "verify-address", limit: 300, windowMs: HOUR_MS },
-  /** The mails over all accounts: with dots and tags, one mailbox has any number of addresses. */
-  verifyMailByMailbox: { name: "verify-mail-mailbox", limit: 20, windowMs: HOUR_MS },
-  verifyMailByAccount: { name: "verify-mail-account", limit: MAX_LINKS_AN_HOUR, windowMs: HOUR_MS },
-  /** The links sent again without a captcha, for as long as the browser may ask for them. The first was sent at sign-up. */
-  linkAgainByAccount: {
-    ...{ name: "link-again-account", limit: MAX_LINKS_A_SIGN_UP - 1 },
-    windowMs: VERIFY_LINK_HOURS * HOUR_MS,
-  },
-  resetMailByAddress: { name: "reset-mail-address", limit: 100, windowMs: HOUR_MS },
-  /** The wrong codes and links only: the right one always passes. */
-  resetByAddress: { name: "reset-address", limit: 300, windowMs: HOUR_MS },
-  undoByAddress: { name: "undo-address", limit: 300, windowMs: HOUR_MS },
   buyByAccount: { name: "buy-account", limit: 60, windowMs: HOUR_MS },
   /** The readings of an image by the press because its fields or layers have changed. */
   rereadByAccount: { name: "reread-account", limit: 600, windowMs: HOUR_MS },
@@ -84,16 +63,45 @@ export const rateRules = {
   archiveByAccount: { name: "archive-account", limit: 300, windowMs: HOUR_MS },
   /** The links to prints, also those that a ZIP of several is fetched by. */
   shareByAccount: { name: "share-account", limit: 600, windowMs: HOUR_MS },
+  /** The deliveries, each of which has the press send files. A running one is joined. */
+  deliverByAccount: { name: "deliver-account", limit: 600, windowMs: HOUR_MS },
+  /** The tests that call a server of the caller's choice and return its result. */
+  deliveryTestByAccount: { name: "delivery-test-account", limit: 60, windowMs: HOUR_MS },
+} as const satisfies Record<string, RateRule>
+
+/** The limits of strangers' calls, by address, link or mailbox, and of signing in. They are counted in D1. */
+const otherRules = {
+  captchaByAddress: { name: "captcha-address", limit: 600, windowMs: HOUR_MS },
+  /** The guesses of all browsers that have never signed in to the account. */
+  signInByAccount: { name: "sign-in-account", limit: 10, windowMs: 15 * MINUTE_MS },
+  signInByBrowser: { name: "sign-in-browser", limit: 10, windowMs: 15 * MINUTE_MS },
+  /** The new known browsers. A thief of the old password can guess the new one from each of them. */
+  knownBrowserByAccount: { name: "known-browser-account", limit: 20, windowMs: DAY_MS },
+  /** The requests for the password again, by session: another session must not use up the tries. */
+  ownPasswordBySession: { name: "own-password-session", limit: 10, windowMs: 15 * MINUTE_MS },
+  signInByAddress: { name: "sign-in-address", limit: 300, windowMs: HOUR_MS },
+  signUpByAddress: { name: "sign-up-address", limit: 100, windowMs: HOUR_MS },
+  /** The calls by the browser that signed up: the link once more, and the way in. Anyone may send one. */
+  afterSignUpByAddress: { name: "after-sign-up-address", limit: 600, windowMs: HOUR_MS },
+  verifyByAddress: { name: "verify-address", limit: 300, windowMs: HOUR_MS },
+  /** The mails over all accounts: with dots and tags, one mailbox has any number of addresses. */
+  verifyMailByMailbox: { name: "verify-mail-mailbox", limit: 20, windowMs: HOUR_MS },
+  verifyMailByAccount: { name: "verify-mail-account", limit: MAX_LINKS_AN_HOUR, windowMs: HOUR_MS },
+  /** The links sent again without a captcha, for as long as the browser may ask for them. The first was sent at sign-up. */
+  linkAgainByAccount: {
+    ...{ name: "link-again-account", limit: MAX_LINKS_A_SIGN_UP - 1 },
+    windowMs: VERIFY_LINK_HOURS * HOUR_MS,
+  },
+  resetMailByAddress: { name: "reset-mail-address", limit: 100, windowMs: HOUR_MS },
+  /** The wrong codes and links only: the right one always passes. */
+  resetByAddress: { name: "reset-address", limit: 300, windowMs: HOUR_MS },
+  undoByAddress: { name: "undo-address", limit: 300, windowMs: HOUR_MS },
   /** The visits with a link: a shop looks again and again, and several people at once. */
   shareByToken: { name: "share-token", limit: 1_200, windowMs: HOUR_MS },
   /** The ZIPs, each of which reads every file of its prints. */
   zipByToken: { name: "zip-token", limit: 60, windowMs: HOUR_MS },
   /** The reports of a shop that prints, each with a notification for the seller. */
   shopPrintedByToken: { name: "shop-printed-token", limit: 120, windowMs: HOUR_MS },
-  /** The deliveries, each of which has the press send files. A running one is joined. */
-  deliverByAccount: { name: "deliver-account", limit: 600, windowMs: HOUR_MS },
-  /** The tests that call a server of the caller's choice and return its result. */
-  deliveryTestByAccount: { name: "delivery-test-account", limit: 60, windowMs: HOUR_MS },
   /** The webhooks of PayPal: one may ask its vendor for a certificate, and anyone may send one. */
   webhookByAddress: { name: "webhook-address", limit: 6_000, windowMs: HOUR_MS },
   /** The webhooks of shops about their orders, all from a few addresses. */
@@ -103,14 +111,19 @@ export const rateRules = {
   paymentReturnByAddress: { name: "payment-return-address", limit: 300, windowMs: HOUR_MS },
 } as const satisfies Record<string, RateRule>
 
+export const rateRules = { ...accountRules, ...otherRules }
+
+/** The rules that an account's own object counts, and its plan multiplies. */
+const isOfAccount = new Set<RateRule>(Object.values(accountRules))
+
 /** Counts this call and refuses it with 429 once the window is full. */
 export async function limitRate(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<void> {
-  refuseFull(rule, await countCall(c, rule, subject))
+  refuseFull(rule, await countCall(c, rule, subject), c.var.user?.plan)
 }
 
-/** Refuses with 429 if more has been counted than the rule allows. */
-export function refuseFull(rule: RateRule, counted: WindowCount): void {
-  const retryAfterS = secondsToWait(rule, counted)
+/** Refuses with 429 if more has been counted than the rule allows, as often as the plan says. */
+export function refuseFull(rule: RateRule, counted: CallCount, plan?: PlanName): void {
+  const retryAfterS = secondsToWait(rule, counted, plan)
   if (retryAfterS === 0) return
   const minutes = Math.ceil(retryAfterS / 60)
   throw new ApiError(
@@ -122,7 +135,7 @@ export function refuseFull(rule: RateRule, counted: WindowCount): void {
 
 /** Counts this call. Returns false if the window was full: the caller skips its work instead of refusing. */
 export async function hasRoom(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<boolean> {
-  return secondsToWait(rule, await countCall(c, rule, subject)) === 0
+  return secondsToWait(rule, await countCall(c, rule, subject), undefined) === 0
 }
 
 /** Takes a counted call back: only failed calls should use up the limit. */
@@ -130,19 +143,26 @@ export async function forgiveRate(c: Context<AppEnv>, rule: RateRule, subject: s
   await uncountOne(databaseOf(c.env), keyOf(rule, subject), Date.now())
 }
 
-async function countCall(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<WindowCount> {
-  return countOne(databaseOf(c.env), countedBy(rule, subject, Date.now()))
+/** Counts a call of an account in its own object; `by` -1 takes it back. */
+export function countOfAccount(env: Env, { name, windowMs }: RateRule, userId: string, by = 1) {
+  return hubOf(env, userId).count({ userId, key: name, windowMs, by })
 }
 
-/** Returns what a call under this rule adds one to. */
-export function countedBy(rule: RateRule, subject: string, nowMs: number): Counted {
-  return { key: keyOf(rule, subject), windowMs: rule.windowMs, nowMs }
+async function countCall(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<CallCount> {
+  if (isOfAccount.has(rule)) return countOfAccount(c.env, rule, subject)
+  const { windowMs } = rule
+  return countOne(databaseOf(c.env), { key: keyOf(rule, subject), windowMs, nowMs: Date.now() })
 }
 
 function keyOf(rule: RateRule, subject: string): string {
   return `${rule.name}:${subject}`
 }
 
-function secondsToWait(rule: RateRule, { count, windowEndMs }: WindowCount): number {
-  return count <= rule.limit ? 0 : Math.max(1, Math.ceil((windowEndMs - Date.now()) / 1000))
+function secondsToWait(
+  rule: RateRule,
+  { count, windowEndMs }: CallCount,
+  plan: PlanName | undefined,
+): number {
+  const times = isOfAccount.has(rule) && plan ? plans[plan].callTimes : 1
+  return count <= rule.limit * times ? 0 : Math.max(1, Math.ceil((windowEndMs - Date.now()) / 1000))
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { registerHooks } from "node:module"
 import type { D1Database } from "@cloudflare/workers-types"
+import type { UserHubApi } from "../../contract/credits/hub.ts"
 import { caseSeed, type Extreme, type Finding, type Mode, type Report } from "../../harness/fuzz/mode.ts"
 import { nastyText, nastyValue, pick } from "../../harness/fuzz/nasty.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
@@ -134,9 +135,15 @@ let people = 0
 /** Resets rate limits, which would refuse all later calls, and sessions that a call has ended. */
 async function restore(stage: Stage): Promise<void> {
   const { db, clients } = stage
+  const hubs = await stage.runtime.miniflare.getDurableObjectNamespace("USER_HUB")
   await db.prepare("DELETE FROM rate_count").run()
   for (const who of ["seller", "admin"] as const) {
-    if ((await clients[who].send("GET", "/api/profile")).status === 200) continue
+    const profile = await clients[who].send("GET", "/api/profile")
+    if (profile.status === 200) {
+      const { _id } = profile.data as { _id: string }
+      await (hubs.get(hubs.idFromName(_id)) as unknown as UserHubApi).forgetEvents()
+      continue
+    }
     people += 1
     const username = `${who}${people}`
     const email = `${username}@shop.test`

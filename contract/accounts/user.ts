@@ -5,13 +5,14 @@ import { listQuerySchema } from "../list.ts"
 import { companySchema, labelText } from "../name.ts"
 import { userRoles, userStatuses } from "../status.ts"
 import { profileUpdateSchema, registerSchema, userSchema } from "./account.ts"
+import { planNames } from "./plan.ts"
 
 /** The body of POST /users by an admin: role user, a verified address; the user name is optional. */
 export const userCreateSchema = registerSchema
   .pick({ email: true, password: true, firstName: true, lastName: true })
   .extend({ username: registerSchema.shape.username.optional() })
 
-/** The body of PUT /users/{id} by an admin: any profile field, the role, or the status. */
+/** The body of PUT /users/{id} by an admin: any profile field, the role, the status, or the plan. */
 export const userUpdateSchema = profileUpdateSchema
   .partial()
   .extend({
@@ -19,6 +20,7 @@ export const userUpdateSchema = profileUpdateSchema
     company: companySchema.optional(),
     role: z.enum(userRoles).optional(),
     status: z.enum(userStatuses).optional(),
+    plan: z.enum(planNames).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
 
@@ -62,7 +64,11 @@ export const userListQuerySchema = listQuerySchema.extend({
 export type UserListQuery = z.infer<typeof userListQuerySchema>
 
 /** A row of the admin's user list. */
-export const listedUserSchema = userSchema.extend({ createdAt: z.string(), isVerified: z.boolean() })
+export const listedUserSchema = userSchema.extend({
+  createdAt: z.string(),
+  isVerified: z.boolean(),
+  plan: z.enum(planNames),
+})
 export type ListedUser = z.infer<typeof listedUserSchema>
 
 /** An entry of GET /audit by an admin, newest first. */

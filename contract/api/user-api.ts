@@ -40,7 +40,7 @@ export const users = alsoUnder(["/users", "/user"], {
   update: {
     method: "PUT",
     path: "/users/{id}",
-    summary: "Change an account, its role or its status",
+    summary: "Change an account, its role, status or plan",
     caller: "admin",
     body: userUpdateSchema,
     replies: { 200: saying(listedUserSchema) },

@@ -33,6 +33,9 @@ export type LedgerReply =
       balance: Balance
     }
 
+/** The calls that were counted in a window, and its end. */
+export type CallCount = { count: number; windowEndMs: number }
+
 /** The calls of the Worker to a user's Durable Object. Every writing call is safe to repeat. */
 export type UserHubApi = {
   balance(): Promise<Balance>
@@ -62,6 +65,8 @@ export type UserHubApi = {
     note: string
   }): Promise<LedgerReply>
   statement(query: { afterSeq: number; limit: number }): Promise<LedgerEntry[]>
+  /** Counts calls of a kind in a window that begins with the first of them; `by` below 0 takes some back. */
+  count(calls: { userId: string; key: string; windowMs: number; by: number }): Promise<CallCount>
   /** Stores the event in the bounded log and sends it to all sockets, once for each `key`. */
   publish(event: { userId: string; key: string; event: LiveEvent }): Promise<{ seq: number }>
   /** Sends progress to open sockets without storing it: the next event replaces it. */
@@ -69,6 +74,6 @@ export type UserHubApi = {
   poll(query: { userId: string; after: number; waitMs: number }): Promise<PollReply>
   /** Closes the sockets of one session, or all with `null`. */
   closeSockets(query: { sessionId: string | null }): Promise<void>
-  /** Empties the event log of a deleted account; the ledger stays. */
+  /** Empties the event log of a deleted account, and its counts; the ledger stays. */
   forgetEvents(): Promise<void>
 }

@@ -200,6 +200,21 @@ test("a poll answers at once with what is newer, and otherwise waits for it", as
   await expect(poll(0.5)).rejects.toThrow("after is a sequence number")
 })
 
+test("calls of an account are counted in windows that begin with the first, also while its object sleeps", async () => {
+  const hub = givenHub("USER_HUB", userId)
+  const count = (by: number) => hub.api.count({ userId, key: "draft-account", windowMs: 60_000, by })
+  const counts = await Promise.all(range(1, 5).map(() => count(1)))
+  expect(counts.map((counted) => counted.count).toSorted()).toEqual(range(1, 5))
+  await hub.evict()
+  expect(await count(-1)).toEqual({ count: 4, windowEndMs: counts[0].windowEndMs })
+  hub.setClock(60_001)
+  // What is taken back after its window has ended opens none.
+  expect((await count(-1)).count).toBe(0)
+  expect((await count(1)).count).toBe(1)
+  await hub.api.forgetEvents()
+  expect((await count(0)).count).toBe(0)
+})
+
 test("a hundred devices of one account hear every change once and in order, also after its object slept", async () => {
   const hub = givenHub("USER_HUB", userId)
   const devices = await Promise.all(range(1, 100).map(() => open(hub)))

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
+import { plans } from "../../contract/accounts/plan.ts"
 import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
-import { DRAWN_AT_ONCE, IMAGES_AT_ONCE, PRINTS_AT_ONCE, SHORT_PRINTS_AT_ONCE } from "../../contract/limit.ts"
+import { DRAWN_AT_ONCE } from "../../contract/limit.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { isFull, sampled } from "../../harness/layer.ts"
@@ -19,6 +20,11 @@ import {
 } from "./crash-steps.ts"
 
 const app = useApp({}, faultyFronts)
+const {
+  printsAtOnce: PRINTS_AT_ONCE,
+  shortPrintsAtOnce: SHORT_PRINTS_AT_ONCE,
+  imagesAtOnce: IMAGES_AT_ONCE,
+} = plans.standard
 const HISTORIES = isFull ? 4 : 1
 const MOST_DELIVERIES = 400
 /** The limit for hundreds of deliveries, on a machine that may be busy. */

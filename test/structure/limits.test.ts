@@ -2,6 +2,9 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
+import { plans } from "../../contract/accounts/plan.ts"
+import { HOUR_MS } from "../../contract/duration.ts"
+import { rateRules } from "../../worker/rate-limit.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
@@ -20,4 +23,18 @@ test("a limit that a sentence names stands in contract/limit.ts", () => {
   })
   expect(files.length).toBeGreaterThan(800)
   expect(elsewhere).toEqual([])
+})
+
+test("the limits of a plan admit the sheets that it sells, each a print of its own, also in its busiest hour", () => {
+  /** The calls that a sheet takes, and the time of a print of one sheet: layout, stamps, sheet and waits. */
+  const aSheet = [rateRules.draftByAccount, rateRules.processByAccount, rateRules.changeByAccount]
+  const PRINT_S = 12
+  for (const [name, { sheetsAMonth, callTimes, printsAtOnce }] of Object.entries(plans)) {
+    const busiest = (sheetsAMonth / (30 * 24)) * 4
+    for (const rule of aSheet)
+      expect((rule.limit * callTimes * HOUR_MS) / rule.windowMs, `${name}: ${rule.name}`).toBeGreaterThan(
+        busiest,
+      )
+    expect((printsAtOnce * 3_600) / PRINT_S, name).toBeGreaterThan(busiest)
+  }
 })

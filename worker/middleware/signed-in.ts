@@ -2,16 +2,11 @@ import type { Context, MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import type { AppEnv } from "../app-env.ts"
-import {
-  findSession,
-  findSessionCounted,
-  type SignedInUser,
-  selectLiveSession,
-} from "../data/accounts/session-rows.ts"
+import { findSession, type SignedInUser, selectLiveSession } from "../data/accounts/session-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { guardedReader, type Reader, readerOf } from "../data/reader.ts"
 import { settingsOf } from "../env.ts"
-import { countedBy, type RateRule, refuseFull } from "../rate-limit.ts"
+import { countOfAccount, type RateRule, refuseFull } from "../rate-limit.ts"
 import { readUserToken } from "../secrets/signed-token.ts"
 import { readSessionCookie } from "./cookies.ts"
 
@@ -24,17 +19,25 @@ export const requireUser: MiddlewareHandler<AppEnv> = async (c, next) => {
   await next()
 }
 
-/** Returns `requireUser` that also counts the call by `rule` in the same round trip; 429 when full. */
+/**
+ * Returns `requireUser` that also counts the call by `rule`, at the same time; 429 when full. A call of a
+ * session that has ended is taken back.
+ */
 export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const nowMs = Date.now()
     const session = await sessionOf(c, nowMs)
     if (!session) throw signedOut()
-    const counted = countedBy(rule, session.userId, nowMs)
-    const row = await findSessionCounted(readerOf(databaseOf(c.env)), session, counted)
-    if (!row) throw signedOut()
-    refuseFull(rule, row.counted)
-    c.set("user", row.user)
+    const [user, counted] = await Promise.all([
+      findSession(readerOf(databaseOf(c.env)), session, nowMs),
+      countOfAccount(c.env, rule, session.userId),
+    ])
+    if (!user) {
+      await countOfAccount(c.env, rule, session.userId, -1)
+      throw signedOut()
+    }
+    refuseFull(rule, counted, user.plan)
+    c.set("user", user)
     c.set("sessionId", session.id)
     await next()
   }

@@ -118,7 +118,7 @@ function refuseOwnAddress(c: Context<AppEnv>, before: User, change: UserChange):
   throw new ApiError("forbidden", message, { fields: { email: message } })
 }
 
-/** Describes the changes: values for role and status, only field names for personal data. */
+/** Describes the changes: values for role, status and plan, only field names for personal data. */
 function describeChange(before: User, change: UserChange): string {
   const plain = {
     firstName: "first name",
@@ -127,7 +127,7 @@ function describeChange(before: User, change: UserChange): string {
     company: "company",
     phone: "phone",
   }
-  const words = (["role", "status"] as const).flatMap((field) =>
+  const words = (["role", "status", "plan"] as const).flatMap((field) =>
     change[field] === undefined || change[field] === before[field]
       ? []
       : [`${field} ${before[field]} → ${change[field]}`],

@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs"
 import { expect, test } from "vitest"
-import { PASSWORD, useApp } from "../../../harness/app.ts"
+import { type GivenUser, PASSWORD, useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { webDir } from "../../../local/bundle.ts"
-import type { Client, Reply } from "../../../local/client.ts"
+import type { Reply } from "../../../local/client.ts"
 import { rateRules } from "../../../worker/rate-limit.ts"
 import { openSecret, sealSecret } from "../../../worker/secrets/token-vault.ts"
 import { isPayPalPage } from "../../../worker/services/paypal/paypal-checkout.ts"
@@ -169,20 +169,17 @@ const dear: Partial<Record<keyof typeof rateRules, DearCall>> = {
   archiveByAccount: ({ client }) => client.get("/api/profile/archive/part-0.zip"),
   buyByAccount: ({ client }) => client.post("/api/payments/bank-transfer", { sku: "credits100" }),
 }
-type Own = { client: Client; printId: string; shopId: string }
+type Own = Pick<GivenUser, "client" | "userId" | "hub"> & { printId: string; shopId: string }
 type DearCall = (own: Own) => Promise<Reply>
 
 test("what is dear has an end for one account, from any address, and says when to come back", async () => {
   const [one, other] = await Promise.all(["Busy", "Calm"].map(givenOwn))
   for (const [rule, call] of Object.entries(dear) as [keyof typeof rateRules, DearCall][]) {
     const { name, limit, windowMs } = rateRules[rule]
-    await app.db.prepare("DELETE FROM rate_count").run()
     expect((await call(one)).status, rule).not.toBe(429)
-    const spent = await app.db
-      .prepare("UPDATE rate_count SET count = ? WHERE key LIKE ?")
-      .bind(limit, `${name}:%`)
-      .run()
-    expect(spent.meta.changes, rule).toBe(1)
+    const { userId, hub } = one
+    const spent = await hub.count({ userId, key: name, windowMs, by: limit - 1 })
+    expect(spent.count, rule).toBe(limit)
     one.client.headers["cf-connecting-ip"] = "203.0.113.200"
     one.client.headers["x-forwarded-for"] = "198.51.100.1"
     const refused = await call(one)
@@ -196,10 +193,12 @@ test("what is dear has an end for one account, from any address, and says when t
 })
 
 async function givenOwn(name: string): Promise<Own> {
-  const { client } = await app.givenUser({ name })
+  const { client, userId, hub } = await app.givenUser({ name })
   const print = await givenPrint(client, [{ quantity: 1 }])
   const { id: shopId } = await givenShop(client, `${name.toLowerCase()}-shop`)
-  return { client, printId: print._id, shopId }
+  // Making these has counted as well.
+  await hub.forgetEvents()
+  return { client, userId, hub, printId: print._id, shopId }
 }
 
 test("prints that are processed all at once spend no credit twice and none that is not there", async () => {

@@ -6,6 +6,7 @@ import type { Today, TodayFilm } from "../../../contract/orders/today.ts"
 import { useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import type { Client } from "../../../local/client.ts"
+import { rateRules } from "../../../worker/rate-limit.ts"
 import { givenImage, givenSize } from "../artwork/artwork-steps.ts"
 import { givenDue, shipTime, zonedSellerOf } from "./order-steps.ts"
 
@@ -174,8 +175,9 @@ test("today's film is what the batch of today would print and leave out", async 
   expect(crowded.skipped).toHaveLength(2 + SKIPPED_SHOWN)
 
   // It costs as much as a dry run, and counts like one.
-  const key = `layout-account:${userId}`
-  const spent = await app.db.prepare("UPDATE rate_count SET count = 1200 WHERE key = ?").bind(key).run()
-  expect(spent.meta.changes).toBe(1)
+  const { name: key, limit, windowMs } = rateRules.layoutByAccount
+  const hub = await app.hubOf(userId)
+  const spent = await hub.count({ userId, key, windowMs, by: limit })
+  expect(spent.count).toBeGreaterThan(limit)
   expect((await client.get("/api/today/film")).status).toBe(429)
 })

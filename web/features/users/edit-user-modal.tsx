@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
-import type { User } from "../../../contract/accounts/account.ts"
-import { userUpdateSchema } from "../../../contract/accounts/user.ts"
+import { planNames, plans } from "../../../contract/accounts/plan.ts"
+import { type ListedUser, userUpdateSchema } from "../../../contract/accounts/user.ts"
 import { userRoles } from "../../../contract/status.ts"
 import { Field } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
@@ -10,6 +10,7 @@ import { Select } from "../../components/ui/select.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { failureWords } from "../../lib/api.ts"
+import { formatCount } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { updateUser, userOptions } from "./user-calls.ts"
@@ -28,11 +29,11 @@ export function EditUserModal({ userId, onClose }: { userId: string; onClose: ()
   )
 }
 
-function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
-  const { firstName, lastName, email, role } = user
+function EditForm({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+  const { firstName, lastName, email, role, plan } = user
   const form = useForm({
     schema: userUpdateSchema,
-    initial: { firstName, lastName, email, role },
+    initial: { firstName, lastName, email, role, plan },
     send: async (change) => {
       await updateUser(user._id, change)
       toastSuccess("User updated")
@@ -50,6 +51,18 @@ function EditForm({ user, onClose }: { user: User; onClose: () => void }) {
           value={form.values.role}
           onValueChange={(next) => form.set("role", next === "admin" ? "admin" : "user")}
           options={userRoles.map((value) => ({ value, label: value }))}
+        />
+      </Field>
+      <Field
+        label="Plan"
+        error={form.errors.plan}
+        hint={`Up to ${formatCount(plans[form.values.plan].sheetsAMonth)} sheets a month`}
+      >
+        <Select
+          capitalises
+          value={form.values.plan}
+          onValueChange={(next) => form.set("plan", next === "volume" ? "volume" : "standard")}
+          options={planNames.map((value) => ({ value, label: value }))}
         />
       </Field>
     </FormModal>

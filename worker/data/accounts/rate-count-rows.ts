@@ -1,23 +1,18 @@
-import { and, eq, gt, lte, type SQL, sql } from "drizzle-orm"
+import { and, eq, gt, lte, sql } from "drizzle-orm"
+import type { CallCount } from "../../../contract/credits/hub.ts"
 import type { Database } from "../database.ts"
 import { rateCount } from "./tables.ts"
 
 /** What is counted: calls with this key, in a window that begins with the first of them. */
-export type Counted = { key: string; windowMs: number; nowMs: number }
-export type WindowCount = { count: number; windowEndMs: number }
+type Counted = { key: string; windowMs: number; nowMs: number }
 
 /** Adds one in the key's window in one statement, so concurrent calls each get a new count. */
-export async function countOne(db: Database, counted: Counted): Promise<WindowCount> {
-  return db.get(countWhere(sql`WHERE true`, counted))
-}
-
-/** Counts like `countOne`, in another query's batch: if `from`, ending in a WHERE, has a row. */
-export function countWhere(from: SQL, { key, windowMs, nowMs }: Counted): SQL<WindowCount> {
-  return sql`INSERT INTO rate_count (key, window_end, count) SELECT ${key}, ${nowMs + windowMs}, 1 ${from}
+export async function countOne(db: Database, { key, windowMs, nowMs }: Counted): Promise<CallCount> {
+  return db.get(sql`INSERT INTO rate_count (key, window_end, count) VALUES (${key}, ${nowMs + windowMs}, 1)
     ON CONFLICT (key) DO UPDATE SET
       count = iif(window_end <= ${nowMs}, 1, count + 1),
       window_end = iif(window_end <= ${nowMs}, excluded.window_end, window_end)
-    RETURNING count, window_end AS windowEndMs`
+    RETURNING count, window_end AS windowEndMs`)
 }
 
 /** Takes back one count, because the counted call turned out well. */

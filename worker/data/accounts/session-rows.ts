@@ -3,7 +3,6 @@ import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { listOf, type Reader } from "../reader.ts"
-import { type Counted, countWhere, type WindowCount } from "./rate-count-rows.ts"
 import { session, user } from "./tables.ts"
 
 export const SESSION_DAYS = 30
@@ -54,20 +53,6 @@ export async function findSession(
 /** Returns the same check for another read's batch: one row if the session is live, else none. */
 export function selectLiveSession(key: SessionKey, nowMs: number): SQL<{ id: Id }> {
   return sql`SELECT session.id ${fromLive(key, nowMs)}`
-}
-
-/** Finds as `findSession` does; also counts a live session's call, in the same round trip. */
-export async function findSessionCounted(
-  read: Reader,
-  session: SessionKey,
-  counted: Counted,
-): Promise<{ user: SignedInUser; counted: WindowCount } | null> {
-  const from = fromLive(session, counted.nowMs)
-  const [[row], [count]] = await read(
-    sql<SignedInUser>`SELECT ${userList} ${from}`,
-    countWhere(from, counted),
-  )
-  return row ? { user: row, counted: count } : null
 }
 
 function fromLive({ id, userId }: SessionKey, nowMs: number): SQL {

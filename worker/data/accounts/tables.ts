@@ -2,6 +2,7 @@
 
 import { type SQL, sql } from "drizzle-orm"
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import { planNames } from "../../../contract/accounts/plan.ts"
 import { notificationTypes, userRoles, userStatuses } from "../../../contract/status.ts"
 import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 
@@ -29,6 +30,8 @@ export const user = sqliteTable(
     passwordHash: text("password_hash").notNull(),
     role: text("role", { enum: userRoles }).notNull(),
     status: text("status", { enum: userStatuses }).notNull(),
+    /** The plan, which says how much it may have under way and call. */
+    plan: text("plan", { enum: planNames }).notNull().default("standard"),
     emailVerifiedAt: time("email_verified_at"),
     /** A copy of the ledger for lists. `creditSeq` keeps late writes from undoing newer ones. */
     availableCredits: integer("available_credits").notNull().default(0),

@@ -67,11 +67,12 @@ export function listedUser(row: User): ListedUser {
     credit: { availableCredits: row.availableCredits, usedCredits: row.usedCredits },
     createdAt: new Date(row.createdAt).toISOString(),
     isVerified: row.emailVerifiedAt !== null,
+    plan: row.plan,
   }
 }
 
 export type UserChange = Partial<
-  Pick<User, "firstName" | "lastName" | "email" | "company" | "phone" | "role" | "status">
+  Pick<User, "firstName" | "lastName" | "email" | "company" | "phone" | "role" | "status" | "plan">
 >
 
 /**

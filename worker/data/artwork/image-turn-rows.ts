@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
-import { IMAGES_AT_ONCE } from "../../../contract/limit.ts"
+import { planLimit } from "../accounts/plan-limit.ts"
 import type { Database } from "../database.ts"
 import { image } from "./tables.ts"
 
@@ -12,7 +12,8 @@ export function countReading(userId: SQL): SQL<number> {
 
 /** Gives the account's free turns to those of its new images that came first, and returns these. */
 export async function giveReadings(db: Database, userId: Id, nowMs: number): Promise<Id[]> {
-  const free = sql`max(0, ${IMAGES_AT_ONCE} - ${countReading(sql`${userId}`)})`
+  const most = planLimit(sql`${userId}`, "imagesAtOnce")
+  const free = sql`max(0, ${most} - ${countReading(sql`${userId}`)})`
   const rows = await db
     .update(image)
     .set({ turnAt: nowMs, updatedAt: nowMs })
@@ -35,7 +36,7 @@ export async function listAccountsWithReadings(db: Database, limit: number): Pro
     // Written as in the partial index.
     .where(sql`${image.status} = 'Ingesting' AND ${image.turnAt} IS NULL`)
     .groupBy(image.userId)
-    .having(sql`${countReading(sql`${image.userId}`)} < ${IMAGES_AT_ONCE}`)
+    .having(sql`${countReading(sql`${image.userId}`)} < ${planLimit(sql`${image.userId}`, "imagesAtOnce")}`)
     .limit(limit)
   return rows.map(({ userId }) => userId)
 }

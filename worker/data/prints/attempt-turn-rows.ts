@@ -1,6 +1,6 @@
 import { inArray, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
-import { PRINTS_AT_ONCE, SHORT_PRINTS_AT_ONCE } from "../../../contract/limit.ts"
+import { planLimit } from "../accounts/plan-limit.ts"
 import type { Database } from "../database.ts"
 import type { AttemptRow } from "./attempt-rows.ts"
 import { movedAt } from "./change-times.ts"
@@ -26,6 +26,12 @@ export function countUnderWay(userId: SQL, lane: RenderLane | null): SQL<number>
     AND other.turn_at IS NOT NULL AND other.state IN ('stamping', 'rendering'))`
 }
 
+/** SQL: the account has a turn free in this lane. */
+function hasFree(userId: SQL, lane: RenderLane): SQL {
+  const most = planLimit(userId, lane === "short" ? "shortPrintsAtOnce" : "printsAtOnce")
+  return sql`${countUnderWay(userId, lane)} < ${most}`
+}
+
 /**
  * Moves an attempt from holding to stamping: its credits are held. It gets its turn at once if its
  * account has one free: a short one if it is light, else a long one. Null if it has moved on.
@@ -35,8 +41,8 @@ export async function markHeld(
   { id, userId }: { id: Id; userId: Id },
   nowMs: number,
 ): Promise<TurnRow | null> {
-  const isShort = sql`${attempt.lane} = 'short' AND ${countUnderWay(sql`${userId}`, "short")} < ${SHORT_PRINTS_AT_ONCE}`
-  const isLong = sql`${countUnderWay(sql`${userId}`, "long")} < ${PRINTS_AT_ONCE}`
+  const isShort = sql`${attempt.lane} = 'short' AND ${hasFree(sql`${userId}`, "short")}`
+  const isLong = hasFree(sql`${userId}`, "long")
   const [row] = await db
     .update(attempt)
     .set({
@@ -52,7 +58,8 @@ export async function markHeld(
 
 /** Gives the account's free turns to those of its attempts that have waited longest, and returns these. */
 export async function giveTurns(db: Database, userId: Id, nowMs: number): Promise<TurnRow[]> {
-  const free = sql`max(0, ${PRINTS_AT_ONCE} - ${countUnderWay(sql`${userId}`, "long")})`
+  const most = planLimit(sql`${userId}`, "printsAtOnce")
+  const free = sql`max(0, ${most} - ${countUnderWay(sql`${userId}`, "long")})`
   return db
     .update(attempt)
     .set({ turnAt: nowMs, lane: "long", ...movedAt(nowMs) })
@@ -72,7 +79,7 @@ export async function listAccountsWithTurns(db: Database, limit: number): Promis
     .from(attempt)
     .where(waitsForTurn)
     .groupBy(attempt.userId)
-    .having(sql`${countUnderWay(sql`${attempt.userId}`, "long")} < ${PRINTS_AT_ONCE}`)
+    .having(hasFree(sql`${attempt.userId}`, "long"))
     .limit(limit)
   return rows.map(({ userId }) => userId)
 }

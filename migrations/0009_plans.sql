@@ -1,0 +1,1 @@
+ALTER TABLE `user` ADD `plan` text DEFAULT 'standard' NOT NULL;
