@@ -1,5 +1,6 @@
 // In front of both built Workers while `npm run bench -- cost` runs, never deployed: logs everything
 // that Cloudflare bills for as a line `@meter NAME AMOUNT`.
+import { AsyncLocalStorage } from "node:async_hooks"
 import * as built from "./index.js"
 
 export * from "./index.js"
@@ -39,13 +40,27 @@ function watch(object, method, see) {
   owner[method] = seen
 }
 
-function countQueries(results) {
-  for (const { meta } of [results].flat()) {
+/** The request, job or trigger that queries are counted for. */
+const caller = new AsyncLocalStorage()
+
+/** Counts a round trip and its statements; `@query` has the caller and the statement's verb and table. */
+function countQueries(results, request, queries) {
+  count("d1 trips")
+  const texts = request.queries?.map(({ sql }) => sql) ?? [queries].flat()
+  for (const [i, { meta }] of [results].flat().entries()) {
     count("d1 queries")
+    count(`@query ${caller.getStore() ?? "a hub"}: ${nameOf(texts[i])}`)
     count("d1 read", meta.rows_read)
     count("d1 written", meta.rows_written)
     count("d1 ms", meta.duration)
   }
+}
+
+function nameOf(text) {
+  const sql = String(text).replaceAll('"', "").replace(/\s+/g, " ").trim()
+  const [verb] = sql.split(" ")
+  const [, table] = sql.match(/^(?:update|insert into) (\w+)/i) ?? sql.match(/\bfrom (\w+)/i) ?? []
+  return `${verb.toLowerCase()} ${table ?? sql.slice(0, 40)}`
 }
 
 /** Counts messages, which are billed in parts of 64 KB; all of ours are one part. */
@@ -80,19 +95,22 @@ function begin(env, kind) {
 
 export default {
   fetch(request, env, ctx) {
-    return built.default.fetch(request, begin(env, "requests"), ctx)
+    const { pathname } = new URL(request.url)
+    const name = `${request.method} ${pathname.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id")}`
+    return caller.run(name, () => built.default.fetch(request, begin(env, "requests"), ctx))
   },
   async queue(batch, env, ctx) {
     const meteredEnv = begin(env, "deliveries")
     // One operation to read a message, one to delete it.
     count("queue read", 2 * batch.messages.length)
     const startMs = Date.now()
-    await built.default.queue(batch, meteredEnv, ctx)
-    count(`job ${batch.messages[0].body?.kind ?? batch.queue}`)
+    const job = `job ${batch.messages[0].body?.kind ?? batch.queue}`
+    await caller.run(job, () => built.default.queue(batch, meteredEnv, ctx))
+    count(job)
     count("job ms", Date.now() - startMs)
   },
   scheduled(event, env, ctx) {
-    return built.default.scheduled(event, begin(env, "crons"), ctx)
+    return caller.run("a cron", () => built.default.scheduled(event, begin(env, "crons"), ctx))
   },
 }
 

@@ -1,13 +1,15 @@
-// `npm run bench -- cost [--json]`: Cloudflare's price for a month of sheets. The cost of a sheet is
+// `npm run bench -- cost [--json] [--callers]`: Cloudflare's price for a month of sheets. The cost of a sheet is
 // measured: a browser makes sheets with the built Workers on the local runtime, which counts
 // everything that Cloudflare bills for. Then the throughput of one consumer of a queue, and the cost
-// of ten million sheets a month.
-import { type Measured, measure } from "./measure.ts"
+// of ten million sheets a month. `--callers` also prints the statements of a sheet by who sends them.
+import { type Measured, measure, type Taken } from "./measure.ts"
 import { BASE_USD, limits, type Meter, meters, priceOf } from "./prices.ts"
 import { totalBytes, usageOf } from "./usage.ts"
 
 const MILLION = 1_000_000
 const volumes = [100, 10_000, MILLION, 10 * MILLION]
+/** The begin of the meters of single statements: see meters.js. */
+const QUERY = "@query "
 const HOURS_A_MONTH = 30 * 24
 /** The busiest hour's load as a multiple of the average. */
 const PEAK = 4
@@ -20,6 +22,7 @@ if (process.argv.includes("--json"))
   console.log(JSON.stringify({ bench: "cost", measured, rows, throughput }))
 else {
   printMeasured(measured)
+  if (process.argv.includes("--callers")) printCallers(measured.sheet)
   for (const areOrdered of [false, true])
     printPrices(
       rows.filter((row) => row.areOrdered === areOrdered),
@@ -53,6 +56,7 @@ function throughputOf({ sheet }: Measured): Record<string, number> {
     "sheets by hand whose rows fill a database": sheetsInDatabase(false),
     "sheets from orders whose rows fill one": sheetsInDatabase(true),
     "D1 queries a sheet": sheet.counts["d1 queries"],
+    "round trips to D1 a sheet": sheet.counts["d1 trips"],
     "D1 queries a second then": (atPeak / 3_600) * sheet.counts["d1 queries"],
     "seconds of D1 a second then": ((atPeak / 3_600) * sheet.counts["d1 ms"]) / 1_000,
   }
@@ -66,7 +70,9 @@ function sheetsInDatabase(areOrdered: boolean): number {
 
 function printMeasured(all: Measured): void {
   console.log("Measured, for one of each:\n")
-  const names = [...new Set(Object.values(all).flatMap(({ counts }) => Object.keys(counts)))].sort()
+  const names = [...new Set(Object.values(all).flatMap(({ counts }) => Object.keys(counts)))]
+    .filter((name) => !name.startsWith(QUERY))
+    .sort()
   const kinds = Object.entries(all)
   const line = (name: string, cells: readonly string[]) =>
     console.log(name.padEnd(24) + cells.map((cell) => cell.padStart(14)).join(""))
@@ -91,6 +97,21 @@ function printMeasured(all: Measured): void {
   console.log("\nD1 bytes of a sheet, by table with its indexes:\n")
   const tables = Object.entries(all.sheet.databaseBytes).toSorted(([, a], [, b]) => b - a)
   for (const [name, bytes] of tables) if (bytes > 0) line(name, [figure(bytes)])
+}
+
+/** Prints the statements of a sheet by caller and table, the most frequent first. */
+function printCallers({ counts }: Taken): void {
+  console.log("\nD1 statements of a sheet, by caller and table:\n")
+  const queries = Object.entries(counts).flatMap(([name, count]) =>
+    name.startsWith(QUERY) ? [{ name: name.slice(QUERY.length), count }] : [],
+  )
+  const callers = Map.groupBy(queries, ({ name }) => name.slice(0, name.indexOf(": ")))
+  const sum = (some: typeof queries) => some.reduce((total, { count }) => total + count, 0)
+  for (const [caller, own] of [...callers].toSorted(([, a], [, b]) => sum(b) - sum(a))) {
+    console.log(`${caller.padEnd(62)}${figure(sum(own))}`)
+    for (const { name, count } of own.toSorted((a, b) => b.count - a.count))
+      console.log(`  ${name.slice(caller.length + 2).padEnd(60)}${figure(count)}`)
+  }
 }
 
 type Row = ReturnType<typeof rowOf>
