@@ -7,7 +7,7 @@ import { type NewNotification, notificationInsert } from "../accounts/notificati
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
-import { sheetInserts, stampInserts } from "../prints/attempt-layout-rows.ts"
+import { sheetInserts, stampClaims, stampInserts } from "../prints/attempt-layout-rows.ts"
 import type { AttemptStampRow, Drawn } from "../prints/attempt-stamp-rows.ts"
 import { movedAt } from "../prints/change-times.ts"
 import { namedBatch } from "../prints/named-batch.ts"
@@ -88,15 +88,7 @@ export async function insertWriting(db: Database, next: NewWriting, nowMs: numbe
           sql`NOT EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = ${attemptStamp.stampKey} AND ${stamp.bytes} > 0)`,
         ),
       ),
-    used: db
-      .update(stamp)
-      .set({ lastUsedAt: nowMs })
-      .where(
-        and(
-          isNew,
-          sql`${stamp.key} IN (SELECT ${attemptStamp.stampKey} FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${row.attemptId})`,
-        ),
-      ),
+    ...stampClaims(db, row.attemptId, isNew, nowMs),
     ...sheetInserts(db, row.attemptId, sheets, { condition: isNew, writingId: row.id, nowMs }),
   })
   return inserted.length === 1

@@ -2,15 +2,18 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import type { CostCents } from "../../../contract/prints/cost.ts"
 import { type NewNotification, notificationInsert } from "../accounts/notification-rows.ts"
+import { user } from "../accounts/tables.ts"
 import { image } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { automaticDeliveries } from "../delivery/delivery-rows.ts"
+import { deliveryAddress } from "../delivery/tables.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "../orders/order-state.ts"
 import type { AttemptRow } from "./attempt-rows.ts"
 import { laterThan, movedAt } from "./change-times.ts"
 import { namedBatch } from "./named-batch.ts"
 import { filmCounted } from "./printed-film-rows.ts"
-import { deleteSheetFilesLater } from "./sheet-rows.ts"
+import { isOwnSheet } from "./sheet-files.ts"
+import { deleteSheetFilesLater, type Film } from "./sheet-rows.ts"
 import { attempt, print, printItem, sheet } from "./tables.ts"
 
 type RunningState = "holding" | "stamping" | "rendering"
@@ -21,22 +24,60 @@ const runningStates: RunningState[] = ["holding", "stamping", "rendering"]
 type Completion = {
   /** The seller's day. */
   day: string
+  /** False if no item of the print is one of an order: then none can become one. */
+  hasOrders: boolean
   /** A new delivery for each automatic address. */
   deliveries: readonly { id: Id; addressId: Id }[]
   /** The cost, and each item's share in cents; null without prices. */
   cost: { cost: CostCents; shares: ReadonlyMap<string, number> } | null
 }
 
+type Ending = {
+  attempt: AttemptRow
+  film: Film
+  timeZone: string
+  /** True if an item of its print is one of an order. */
+  hasOrders: boolean
+  /** The addresses that take every completed print. */
+  addressIds: Id[]
+}
+
+/** Reads all that completing an attempt asks, in one statement. */
+export async function findEnding(db: Database, id: Id): Promise<Ending | null> {
+  const own = sql`FROM ${sheet} WHERE ${sheet.attemptId} = ${attempt.id} AND ${isOwnSheet}`
+  const [row] = await db
+    .select({
+      attempt,
+      sheets: sql<number>`(SELECT count(*) ${own})`,
+      lengthIn: sql<number>`(SELECT total(1.0 * ${sheet.lengthPx} / ${attempt.dpi}) ${own})`,
+      timeZone: user.timeZone,
+      hasOrders: sql<number>`EXISTS (SELECT 1 FROM ${printItem} WHERE ${printItem.printId} = ${attempt.printId} AND ${printItem.orderItemId} IS NOT NULL)`,
+      addressIds: sql<string>`(SELECT json_group_array(${deliveryAddress.id}) FROM ${deliveryAddress}
+        WHERE ${deliveryAddress.userId} = ${attempt.userId} AND ${deliveryAddress.isAutomatic} = 1)`,
+    })
+    .from(attempt)
+    .innerJoin(user, eq(user.id, attempt.userId))
+    .where(eq(attempt.id, id))
+  if (!row) return null
+  const { sheets, lengthIn, hasOrders, addressIds, ...rest } = row
+  return {
+    ...rest,
+    film: { sheets, lengthIn },
+    hasOrders: hasOrders === 1,
+    addressIds: JSON.parse(addressIds),
+  }
+}
+
 /**
  * Completes a finishing attempt, once, all or nothing: print, orders, copies per image, costs, reports,
- * notification. Returns false if the attempt is not finishing.
+ * notification. Returns its row; null if it is not finishing.
  */
 export async function completeAttempt(
   db: Database,
   row: Pick<AttemptRow, "id" | "printId">,
   notice: NewNotification,
-  { day, deliveries, cost }: Completion,
-): Promise<boolean> {
+  { day, hasOrders, deliveries, cost }: Completion,
+): Promise<AttemptRow | null> {
   const nowMs = notice.createdAtMs
   const isFinishing = isInState(row.id, ["finishing"])
   const printed = sql`SELECT ${printItem.imageId} FROM ${printItem} WHERE ${printItem.printId} = ${row.printId}`
@@ -73,12 +114,12 @@ export async function completeAttempt(
       .update(attempt)
       .set({ state: "completed", cost: cost?.cost ?? null, ...movedAt(nowMs) })
       .where(and(eq(attempt.id, row.id), eq(attempt.state, "finishing")))
-      .returning({ id: attempt.id }),
-    orders: orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),
+      .returning(),
+    orders: hasOrders ? orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)) : null,
     // These come after its end, with its cost and that of its items.
     ...filmCounted(db, { id: row.id, day }),
   })
-  return ended.length === 1
+  return ended[0] ?? null
 }
 
 type AttemptEnd = {

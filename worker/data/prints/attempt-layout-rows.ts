@@ -1,8 +1,10 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { LIGHT_PRINT_PX } from "../../../contract/limit.ts"
+import { image } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"
+import { objectToDelete } from "../operations/tables.ts"
 import type { AttemptStampRow } from "./attempt-stamp-rows.ts"
 import { movedAt } from "./change-times.ts"
 import { namedBatch } from "./named-batch.ts"
@@ -75,15 +77,33 @@ export function layoutInserts(
   return {
     stamps: stampInserts(db, id, layout.stamps, condition),
     ...sheetInserts(db, id, layout.sheets, { condition, writingId: null, nowMs }),
-    used: db
-      .update(stamp)
-      .set({ lastUsedAt: nowMs })
-      .where(
-        and(
-          condition,
-          sql`${stamp.key} IN (SELECT ${attemptStamp.stampKey} FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${id})`,
-        ),
-      ),
+    ...stampClaims(db, id, condition, nowMs),
+  }
+}
+
+/**
+ * Notes all stamps of an attempt as used, if `condition` holds, as statements for a batch. One that is
+ * not written yet has 0 bytes, so that no R2 object is without a row; none is deleted any more.
+ */
+export function stampClaims(db: Database, attemptId: Id, condition: SQL, nowMs: number) {
+  const own = sql`FROM ${attemptStamp} JOIN ${image} ON ${image.id} = ${attemptStamp.imageId}
+    WHERE ${attemptStamp.attemptId} = ${attemptId} AND ${condition}`
+  return {
+    used: insertFrom(
+      db,
+      stamp,
+      {
+        key: sql`${attemptStamp.stampKey}`,
+        imageId: sql`${attemptStamp.imageId}`,
+        bytes: 0,
+        createdAt: nowMs,
+        lastUsedAt: nowMs,
+      },
+      own,
+    ).onConflictDoUpdate({ target: stamp.key, set: { lastUsedAt: nowMs } }),
+    undeleted: db
+      .delete(objectToDelete)
+      .where(sql`${objectToDelete.key} IN (SELECT ${attemptStamp.stampKey} ${own})`),
   }
 }
 

@@ -134,12 +134,23 @@ export async function markSettled(db: Database, id: Id): Promise<void> {
   await db.update(attempt).set({ isHoldSettled: true }).where(eq(attempt.id, id))
 }
 
-/** Notes that event and mail about its end are sent; `mailError` says why the mail was given up. */
-export async function markAnnounced(db: Database, id: Id, mailError: string | null = null): Promise<void> {
-  await db.update(attempt).set({ isAnnounced: true, mailError }).where(eq(attempt.id, id))
+/** Notes that nobody has to hear of its end but its caller. */
+export async function markAnnounced(db: Database, id: Id): Promise<void> {
+  await db.update(attempt).set({ isAnnounced: true }).where(eq(attempt.id, id))
 }
 
-/** Stores why the mail about its end failed and when to retry. */
+/**
+ * Notes that the ledger has acknowledged the capture or release, and that event and mail about its end
+ * are sent; `mailError` says why the mail was given up.
+ */
+export async function markClosed(db: Database, id: Id, mailError: string | null = null): Promise<void> {
+  await db
+    .update(attempt)
+    .set({ isHoldSettled: true, isAnnounced: true, mailError })
+    .where(eq(attempt.id, id))
+}
+
+/** Notes that its hold is settled, why the mail about its end failed, and when to retry. */
 export async function postponeMail(
   db: Database,
   id: Id,
@@ -147,7 +158,7 @@ export async function postponeMail(
 ): Promise<void> {
   await db
     .update(attempt)
-    .set(later)
+    .set({ ...later, isHoldSettled: true })
     .where(and(eq(attempt.id, id), eq(attempt.isAnnounced, false)))
 }
 

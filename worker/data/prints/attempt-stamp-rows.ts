@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from "drizzle-orm"
+import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { DRAWN_AT_ONCE } from "../../../contract/limit.ts"
 import { image } from "../artwork/tables.ts"
@@ -22,6 +22,10 @@ export const nextDrawn: Drawn = { limit: 1, offset: DRAWN_AT_ONCE - 1 }
 export const isDrawn: SQL = sql`(${attempt.state} IN ('holding', 'stamping', 'rendering')
   OR EXISTS (SELECT 1 FROM ${writing} WHERE ${writing.attemptId} = ${attempt.id} AND ${writing.state} IN ('stamping', 'writing')))`
 
+/** SQL over `attempt`: no stamp is missing. Without a layout, an attempt has no stamps yet. */
+const isStamped: SQL = sql`(${attempt.searchEffort} IS NULL AND NOT EXISTS (
+  SELECT 1 FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${attempt.id} AND ${attemptStamp.isDone} = 0))`
+
 /** Lists all stamps of an attempt. */
 export async function listStamps(db: Database, attemptId: Id): Promise<AttemptStampRow[]> {
   return db.select().from(attemptStamp).where(eq(attemptStamp.attemptId, attemptId))
@@ -42,21 +46,14 @@ export async function listWaitingStamps(
     .offset(offset)
 }
 
-export async function findAttemptStamp(
-  db: Database,
-  attemptId: Id,
-  stampKey: string,
-): Promise<AttemptStampRow | null> {
-  const [row] = await db
-    .select()
-    .from(attemptStamp)
-    .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.stampKey, stampKey)))
-  return row ?? null
-}
-
 /** Moves an attempt from stamping to rendering once no stamp is missing; true for one caller only. */
 export async function markStamped(db: Database, id: Id, nowMs: number): Promise<boolean> {
-  return (await stampedUpdate(db, id, nowMs)).length === 1
+  const rows = await db
+    .update(attempt)
+    .set({ state: "rendering", ...movedAt(nowMs) })
+    .where(and(eq(attempt.id, id), eq(attempt.state, "stamping"), isStamped))
+    .returning({ id: attempt.id })
+  return rows.length === 1
 }
 
 /**
@@ -70,20 +67,15 @@ export async function markStampDone(
 ): Promise<{ isLast: boolean; next: string | null }> {
   const { attemptId, stampKey, imageId, bytes, nowMs } = done
   const hasImage = sql`EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${imageId})`
-  const { made, last } = await namedBatch(db, {
+  const { kept, made, moved } = await namedBatch(db, {
     kept: insertFrom(
       db,
       stamp,
       { key: stampKey, imageId, bytes, createdAt: nowMs, lastUsedAt: nowMs },
       sql`WHERE ${hasImage}`,
-    ).onConflictDoUpdate({ target: stamp.key, set: { bytes, lastUsedAt: nowMs } }),
-    undeleted: db.delete(objectToDelete).where(and(eq(objectToDelete.key, stampKey), hasImage)),
-    deleted: insertFrom(
-      db,
-      objectToDelete,
-      { key: stampKey, createdAt: nowMs },
-      sql`WHERE NOT ${hasImage}`,
-    ).onConflictDoNothing(),
+    )
+      .onConflictDoUpdate({ target: stamp.key, set: { bytes, lastUsedAt: nowMs } })
+      .returning({ key: stamp.key }),
     made: db
       .update(attemptStamp)
       .set({ isDone: true })
@@ -91,11 +83,22 @@ export async function markStampDone(
       .returning({ next: nextStamp(attemptId, stampKey) }),
     moved: db
       .update(attempt)
-      .set(movedAt(nowMs))
-      .where(and(eq(attempt.id, attemptId), eq(attempt.state, "stamping"))),
-    last: stampedUpdate(db, attemptId, nowMs),
+      .set({ state: sql`iif(${isStamped}, 'rendering', ${attempt.state})`, ...movedAt(nowMs) })
+      .where(and(eq(attempt.id, attemptId), eq(attempt.state, "stamping")))
+      .returning({ state: attempt.state }),
   })
-  return { isLast: last.length === 1, next: made.at(0)?.next ?? null }
+  // If this stops here, the round through R2 finds a stamp without a row.
+  if (kept.length === 0) await deleteStampLater(db, stampKey, hasImage, nowMs)
+  return { isLast: moved.at(0)?.state === "rendering", next: made.at(0)?.next ?? null }
+}
+
+function deleteStampLater(db: Database, key: string, hasImage: SQL, nowMs: number) {
+  return insertFrom(
+    db,
+    objectToDelete,
+    { key, createdAt: nowMs },
+    sql`WHERE NOT ${hasImage}`,
+  ).onConflictDoNothing()
 }
 
 /**
@@ -130,20 +133,4 @@ export async function reopenStamp(
       .returning({ id: attempt.id }),
   })
   return moved.length === 1
-}
-
-function stampedUpdate(db: Database, id: Id, nowMs: number) {
-  return db
-    .update(attempt)
-    .set({ state: "rendering", ...movedAt(nowMs) })
-    .where(
-      and(
-        eq(attempt.id, id),
-        eq(attempt.state, "stamping"),
-        // Without a layout, an attempt has no stamps yet.
-        isNull(attempt.searchEffort),
-        sql`NOT EXISTS (SELECT 1 FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${id} AND ${attemptStamp.isDone} = 0)`,
-      ),
-    )
-    .returning({ id: attempt.id })
 }

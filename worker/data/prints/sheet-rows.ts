@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id } from "../../../contract/id.ts"
-import { type PrintProgress, placementSchema, type SheetFile } from "../../../contract/prints/print.ts"
+import { placementSchema, type SheetFile } from "../../../contract/prints/print.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
@@ -148,27 +148,6 @@ export async function listWaitingSheets(
     .limit(limit)
     .offset(offset)
   return rows.map((row) => row.sheetIndex)
-}
-
-/**
- * Returns an attempt's progress as JSON {stage, done, total}, as an expression for a SELECT. While a
- * layout is searched, nothing is done. Then it counts pixel rows of finished stamps and sheets; null
- * without any.
- */
-export function progressOfAttempt(attemptId: SQL): SQL {
-  return sql`(SELECT CASE WHEN (SELECT search_effort FROM attempt WHERE id = ${attemptId}) IS NOT NULL
-      THEN json_object('stage', 'layout', 'done', 0, 'total', 1)
-    WHEN count(*) > 0
-      THEN json_object('stage', 'render', 'done', coalesce(sum(rows) FILTER (WHERE is_done), 0), 'total', sum(rows)) END
-    FROM (SELECT is_done, height_px AS rows FROM attempt_stamp WHERE attempt_id = ${attemptId}
-      UNION ALL SELECT state = 'written', length_px FROM sheet WHERE attempt_id = ${attemptId}))`
-}
-
-export async function progressOf(read: Reader, attemptId: Id): Promise<PrintProgress> {
-  const [[row]] = await read(
-    sql<{ progress: string | null }>`SELECT ${progressOfAttempt(sql`${attemptId}`)} AS "progress"`,
-  )
-  return row.progress === null ? { stage: "render", done: 0, total: 0 } : JSON.parse(row.progress)
 }
 
 export type Film = { sheets: number; lengthIn: number }

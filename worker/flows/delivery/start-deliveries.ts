@@ -7,15 +7,17 @@ import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
 
 /** Returns a new delivery's id for each address that takes every completed print. */
-export async function automaticIds(
-  env: Env,
-  userId: Id,
-  nowMs: number,
-): Promise<{ id: Id; addressId: Id }[]> {
+async function automaticIds(env: Env, userId: Id, nowMs: number): Promise<{ id: Id; addressId: Id }[]> {
   const addresses = await listDeliveryAddresses(databaseOf(env), userId)
-  return addresses
-    .filter(({ isAutomatic }) => isAutomatic)
-    .map(({ id }) => ({ id: makeId(nowMs), addressId: id }))
+  return newDeliveries(
+    addresses.flatMap(({ id, isAutomatic }) => (isAutomatic ? [id] : [])),
+    nowMs,
+  )
+}
+
+/** Returns a new delivery's id for each address. */
+export function newDeliveries(addressIds: readonly Id[], nowMs: number): { id: Id; addressId: Id }[] {
+  return addressIds.map((addressId) => ({ id: makeId(nowMs), addressId }))
 }
 
 /**

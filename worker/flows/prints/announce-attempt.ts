@@ -4,7 +4,7 @@ import type { NewNotification } from "../../data/accounts/notification-rows.ts"
 import { findUserById } from "../../data/accounts/user-rows.ts"
 import { findRunOfPrint, type StartedRun } from "../../data/autopilots/autopilot-run-rows.ts"
 import { databaseOf } from "../../data/database.ts"
-import { type AttemptRow, markAnnounced, postponeMail } from "../../data/prints/attempt-rows.ts"
+import { type AttemptRow, markClosed, postponeMail } from "../../data/prints/attempt-rows.ts"
 import { type Film, filmOf, findSheetPicture } from "../../data/prints/sheet-rows.ts"
 import { readerOf } from "../../data/reader.ts"
 import { type Env, settingsOf } from "../../env.ts"
@@ -20,15 +20,18 @@ import {
 import { type Printed, printedMail, unprintedMail } from "../autopilots/run-mail.ts"
 import { type News, sendNews } from "../operations/send-news.ts"
 
-/** Tells the seller by event and mail how an attempt ended, then notes that or the mail's retry. */
+/**
+ * Tells the seller by event and mail how an attempt ended, then notes that or the mail's retry, and that
+ * its hold is settled: the caller has done that.
+ */
 export async function announceAttempt(env: Env, row: AttemptRow, nowMs: number): Promise<void> {
   const news = await tell(env, row, nowMs)
   const db = databaseOf(env)
   switch (news?.kind) {
     case "sent":
-      return markAnnounced(db, row.id)
+      return markClosed(db, row.id)
     case "given-up":
-      return markAnnounced(db, row.id, news.code)
+      return markClosed(db, row.id, news.code)
     case "later":
       return postponeMail(db, row.id, { retryAt: news.retryAt, mailError: news.code })
   }

@@ -3,7 +3,7 @@ import type { PrintProgress } from "../../../contract/prints/print.ts"
 import { databaseOf } from "../../data/database.ts"
 import { readWritingProgress, touchWriting, type WritingRow } from "../../data/delivery/writing-rows.ts"
 import { type AttemptRow, touchRunning } from "../../data/prints/attempt-rows.ts"
-import { progressOf } from "../../data/prints/sheet-rows.ts"
+import { type DrawnAttempt, progressOf } from "../../data/prints/render-rows.ts"
 import { readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
@@ -17,20 +17,29 @@ export class AttemptOverError extends Error {
 /** The progress events per print, roughly. */
 const STEPS = 50
 
+/**
+ * A job whose work is over computes no longer than this. Each beat is a write: at half a second, or at
+ * each part of a file, they were a sixth of all queries of a sheet.
+ */
+const BEAT_MS = 2_000
+
 export type Progress = {
   /** Takes how much of this job is done so far, and publishes it now and then. */
   report(done: number): void
-  /** Marks the job as alive for the sweep. Throws AttemptOverError once the attempt has ended. */
-  beat(): Promise<void>
+  /**
+   * Marks the job as alive for the sweep, if that is due; true if it was. Throws AttemptOverError once
+   * the attempt has ended.
+   */
+  beat(): Promise<boolean>
 }
 
 /** Follows one rendering job of an attempt, in pixel rows of all its stamps and sheets. */
-export async function openProgress(
+export function openProgress(
   env: Env,
-  row: AttemptRow,
+  { attempt, progress }: DrawnAttempt,
   state: "stamping" | "rendering",
-): Promise<Progress> {
-  return followAttempt(env, row, state, await progressOf(readerOf(databaseOf(env)), row.id))
+): Progress {
+  return followAttempt(env, attempt, state, progress)
 }
 
 /** Follows the search of an attempt's layout, as a share from 0 to 1. */
@@ -75,6 +84,7 @@ function follow(
   work: { tell(progress: PrintProgress): void; touch(): Promise<boolean> },
 ): Progress {
   let reported = done
+  let beatenMs = Date.now()
   return {
     report(more) {
       const now = Math.min(total, done + more)
@@ -83,7 +93,10 @@ function follow(
       work.tell({ stage, done: now, total })
     },
     async beat() {
+      if (Date.now() - beatenMs < BEAT_MS) return false
+      beatenMs = Date.now()
       if (!(await work.touch())) throw new AttemptOverError("what this job works for is over")
+      return true
     },
   }
 }

@@ -3,16 +3,14 @@ import type { Id } from "../../../contract/id.ts"
 import type { CostCents } from "../../../contract/prints/cost.ts"
 import { costOf, itemShares } from "../../../contract/prints/print-cost.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
-import { timeZoneOf } from "../../data/orders/file-order-rows.ts"
-import { completeAttempt, endAttempt } from "../../data/prints/attempt-end.ts"
+import { completeAttempt, endAttempt, findEnding } from "../../data/prints/attempt-end.ts"
 import { type AttemptRow, findAttempt, markSettled } from "../../data/prints/attempt-rows.ts"
-import { type Film, filmOf } from "../../data/prints/sheet-rows.ts"
-import { readerOf } from "../../data/reader.ts"
+import type { Film } from "../../data/prints/sheet-rows.ts"
 import { listSheetShares } from "../../data/reports/cost-rows.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logError } from "../../log.ts"
-import { automaticIds, queueNewDeliveries } from "../delivery/start-deliveries.ts"
+import { newDeliveries, queueNewDeliveries } from "../delivery/start-deliveries.ts"
 import { announceAttempt, endNotice, readyText } from "./announce-attempt.ts"
 import { passTurns } from "./queue-renders.ts"
 
@@ -23,13 +21,15 @@ export async function finishAttempt(
   nowMs?: number,
 ): Promise<void> {
   const db = databaseOf(env)
-  const [attempt, film] = await Promise.all([findAttempt(db, row.id), filmOf(readerOf(db), row.id)])
-  const cost = attempt && (await costOfAttempt(db, attempt, film))
-  const deliveries = await automaticIds(env, row.userId, Date.now())
+  const ending = await findEnding(db, row.id)
+  if (!ending) return
+  const { attempt, film, timeZone, hasOrders, addressIds } = ending
+  const cost = await costOfAttempt(db, attempt, film)
+  const deliveries = newDeliveries(addressIds, Date.now())
   const notice = endNotice(row, readyText(film))
-  const day = dayOf(notice.createdAtMs, await timeZoneOf(db, row.userId))
-  await completeAttempt(db, row, notice, { day, deliveries, cost })
-  await closeAttempt(env, row.id, nowMs)
+  const day = dayOf(notice.createdAtMs, timeZone)
+  const completed = await completeAttempt(db, row, notice, { day, hasOrders, deliveries, cost })
+  await (completed ? close(env, completed, nowMs) : closeAttempt(env, row.id, nowMs))
   if (deliveries.length > 0) await queueNewDeliveries(env, row.id)
 }
 
@@ -95,16 +95,25 @@ export async function cancelAttempt(env: Env, row: AttemptRow): Promise<boolean>
  * Settles an ended attempt's hold, passes its turn on and announces its end; skips steps that are noted
  * as done.
  */
-export async function closeAttempt(env: Env, attemptId: Id, nowMs = Date.now()): Promise<void> {
+export async function closeAttempt(env: Env, attemptId: Id, nowMs?: number): Promise<void> {
   const row = await findAttempt(databaseOf(env), attemptId)
-  if (!row) return
-  if (!row.isHoldSettled) await settleHold(env, row)
+  if (row) await close(env, row, nowMs)
+}
+
+async function close(env: Env, row: AttemptRow, nowMs = Date.now()): Promise<void> {
+  // Both are noted at once: what is not noted is asked of the ledger again, and changes nothing.
+  if (!row.isHoldSettled) await (row.isAnnounced ? settleHold : endHold)(env, row)
   await passTurns(env, row.userId)
   if (!row.isAnnounced) await announceAttempt(env, row, nowMs)
 }
 
 /** Captures a completed print's hold and releases any other; a second call changes nothing. */
 export async function settleHold(env: Env, row: AttemptRow): Promise<void> {
+  await endHold(env, row)
+  await markSettled(databaseOf(env), row.id)
+}
+
+async function endHold(env: Env, row: AttemptRow): Promise<void> {
   const { id, userId, state } = row
   const hub = hubOf(env, userId)
   const entry = { userId, id: `hold:${id}` }
@@ -115,5 +124,4 @@ export async function settleHold(env: Env, row: AttemptRow): Promise<void> {
     // Retrying cannot help: ledger and print disagree, so a person must look.
     logError("hold not settled", { attemptId: id, state, reason: reply.reason })
   }
-  await markSettled(databaseOf(env), id)
 }

@@ -12,7 +12,7 @@ import type { LayoutOrder } from "../../../sheet/preflight/print-layout.ts"
 import type { ArtworkKind, Box } from "../../../sheet/raster/artwork.ts"
 import { labelOf } from "../../../sheet/raster/label/label-text.ts"
 import type { Silhouette } from "../../../sheet/silhouette.ts"
-import { trimOf } from "../../data/artwork/image-rows.ts"
+import { hasTexts, trimOf } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import { timeZoneOf } from "../../data/orders/file-order-rows.ts"
 import { type FullItem, listItems } from "../../data/prints/print-item-rows.ts"
@@ -98,8 +98,10 @@ export async function readPrintable(
   const db = databaseOf(env)
   const { APP_ORIGIN } = settingsOf(env)
   const rows = await listItems(db, print.id)
-  const ready = await readyItems(db, rows, await timeZoneOf(db, print.userId))
-  const pieces = await askForPieces(env, wantedPieces(rows), "leave")
+  const hasDays = rows.some(({ shipBy }) => shipBy !== null)
+  const ready = await readyItems(db, rows, hasDays ? await timeZoneOf(db, print.userId) : "UTC")
+  const haveTexts = rows.some(({ image }) => image && hasTexts(image))
+  const pieces = haveTexts ? await askForPieces(env, wantedPieces(rows), "leave") : []
   refusePieces(
     rows.flatMap((item, i) =>
       pieces[i]?.state === "failed" ? [{ item, reason: pieces[i].reason ?? "" }] : [],
@@ -267,7 +269,7 @@ function wantedPieces(items: readonly FullItem[]): WantedPiece[] {
 }
 
 /** Returns the item with its own piece in place of the image with its samples. */
-function withPiece(item: ReadyItem, piece: Piece | null): ReadyItem {
+function withPiece(item: ReadyItem, piece: Piece | null | undefined): ReadyItem {
   const { image } = item
   if (!piece) return item
   if (!piece.source) return { ...item, image: { ...image, shownTrim: image.trim } }

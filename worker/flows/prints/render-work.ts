@@ -10,8 +10,9 @@ import {
   type WritingRow,
 } from "../../data/delivery/writing-rows.ts"
 import { writingSettingsOf } from "../../data/delivery/writing-settings.ts"
-import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
+import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
 import { markStampDone, nextDrawn, reopenStamp } from "../../data/prints/attempt-stamp-rows.ts"
+import type { DrawnAttempt } from "../../data/prints/render-rows.ts"
 import { fileKindsOf, sheetKeys } from "../../data/prints/sheet-files.ts"
 import { markSheetWritten, type SheetRow, type WrittenSheet } from "../../data/prints/sheet-rows.ts"
 import type { Env } from "../../env.ts"
@@ -52,21 +53,20 @@ export type RenderWork = {
   lostArtworkAdvice: string
 }
 
-/** Finds the work; null if the attempt is unknown, or the writing. */
+/** Finds the work for an attempt, or for a writing of it; null if that is unknown. */
 export async function findRenderWork(
   env: Env,
-  attemptId: Id,
+  drawn: DrawnAttempt,
   writingId: Id | null,
 ): Promise<RenderWork | null> {
+  if (writingId === null) return ofAttempt(env, drawn)
   const db = databaseOf(env)
-  const attempt = await findAttempt(db, attemptId)
-  if (!attempt) return null
-  if (writingId === null) return ofAttempt(env, attempt)
   const writing = await findWriting(db, writingId)
-  return writing && ofWriting(env, attempt, writing, await firstSheetOf(db, writingId))
+  return writing && ofWriting(env, drawn.attempt, writing, await firstSheetOf(db, writingId))
 }
 
-function ofAttempt(env: Env, attempt: AttemptRow): RenderWork {
+function ofAttempt(env: Env, drawn: DrawnAttempt): RenderWork {
+  const { attempt } = drawn
   const { id, state, lane } = attempt
   const db = databaseOf(env)
   return {
@@ -74,7 +74,7 @@ function ofAttempt(env: Env, attempt: AttemptRow): RenderWork {
     settings: writingSettingsOf(attempt),
     stage: state === "stamping" || state === "rendering" ? state : null,
     firstSheet: 0,
-    openProgress: (stage) => openProgress(env, attempt, stage),
+    openProgress: async (stage) => openProgress(env, drawn, stage),
     async stampDone(done) {
       const { isLast, next } = await markStampDone(db, { attemptId: id, ...done })
       if (next !== null) await queueNext(env, lane, { kind: "stamp", attemptId: id, stampKey: next })

@@ -6,6 +6,7 @@ import { laidCopies } from "../../../sheet/layout/laid-copies.ts"
 import type { LaidCopy } from "../../../sheet/layout/layout.ts"
 import { documentOf } from "../../../sheet/preflight/layout-document.ts"
 import { type LaidOutPrint, planPrintPausing } from "../../../sheet/preflight/plan-print.ts"
+import { hasTexts } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { storeAttemptLayout } from "../../data/prints/attempt-layout-rows.ts"
 import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
@@ -27,12 +28,6 @@ import { drawVariants } from "../pieces/draw-pieces.ts"
 
 type LayoutMessage = Extract<RenderMessage, { kind: "layout" }>
 type SearchingAttempt = AttemptRow & { searchEffort: NonNullable<AttemptRow["searchEffort"]> }
-
-/**
- * A search that was cancelled computes no longer than this, and tells its share as often. Each beat is a
- * write: at half a second they were a sixth of all queries of a sheet.
- */
-const BEAT_MS = 2_000
 
 /**
  * Searches an attempt's layout, stores its stamps and sheets, and queues the stamps. The search begins
@@ -99,8 +94,9 @@ async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<v
   const db = databaseOf(env)
   const items = await listItems(db, attempt.printId)
   const wanted = items.flatMap(({ image, fieldValues }) =>
-    image ? [{ imageId: image.id, values: JSON.parse(fieldValues) }] : [],
+    image && hasTexts(image) ? [{ imageId: image.id, values: JSON.parse(fieldValues) }] : [],
   )
+  if (wanted.length === 0) return
   const pieces = await askForPieces(env, wanted, "add")
   const missing = wanted.flatMap((item, i) => {
     const piece = pieces[i]
@@ -108,13 +104,7 @@ async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<v
   })
   if (missing.length === 0) return
   const progress = openSearchProgress(env, attempt)
-  await progress.beat()
-  let seenMs = Date.now()
-  const onDrawn = async () => {
-    if (Date.now() - seenMs < BEAT_MS) return
-    seenMs = Date.now()
-    await progress.beat()
-  }
+  const onDrawn = async () => void (await progress.beat())
   for (const imageId of new Set(missing.map((piece) => piece.imageId))) {
     const image = items.find((item) => item.image?.id === imageId)?.image
     const own = new Map(
@@ -162,18 +152,13 @@ async function search(
   begun: LaidOutPrint | null,
 ): Promise<LaidOutPrint> {
   const progress = openSearchProgress(env, attempt)
-  await progress.beat()
   let share = 0
-  let seenMs = Date.now()
   const onShare = (done: number) => {
     share = done
   }
   const pause = async () => {
     await rest()
-    if (Date.now() - seenMs < BEAT_MS) return
-    seenMs = Date.now()
-    await progress.beat()
-    progress.report(share)
+    if (await progress.beat()) progress.report(share)
   }
   const request = { effort: attempt.searchEffort, onShare, ...(begun && lyingIn(begun)) }
   const plan = await planPrintPausing(items, template, layoutHost, request, pause)

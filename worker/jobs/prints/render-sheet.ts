@@ -2,6 +2,7 @@ import type { RenderMessage } from "../../../contract/message.ts"
 import { CutLineError } from "../../../sheet/contour/cut-line.ts"
 import { databaseOf } from "../../data/database.ts"
 import { deleteObjectsLater } from "../../data/operations/object-to-delete-rows.ts"
+import { findSheetToWrite } from "../../data/prints/render-rows.ts"
 import { fileKindsOf, sheetKeys } from "../../data/prints/sheet-files.ts"
 import { findSheet, listPlacements, type SheetRow, type WrittenSheet } from "../../data/prints/sheet-rows.ts"
 import type { Env } from "../../env.ts"
@@ -19,10 +20,12 @@ type SheetMessage = Extract<RenderMessage, { kind: "sheet" }>
  * finds it written. If these have ended, nothing changes and no file remains.
  */
 export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMessage): Promise<void> {
-  const row = await findSheet(databaseOf(env), attemptId, sheetIndex)
-  const work = row && (await findRenderWork(env, attemptId, row.writingId))
-  if (row?.state === "written") return work?.goOnWriting()
-  if (work?.stage !== "rendering" || row?.state !== "waiting") return
+  const found = await findSheetToWrite(databaseOf(env), attemptId, sheetIndex)
+  const work = found && (await findRenderWork(env, found, found.sheet.writingId))
+  if (!work) return
+  const { sheet: row } = found
+  if (row.state === "written") return work.goOnWriting()
+  if (work.stage !== "rendering" || row.state !== "waiting") return
   try {
     if (!(await work.sheetWritten(row, await write(env, work, row)))) await discard(env, work, row)
   } catch (error) {
@@ -35,11 +38,11 @@ export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMess
 
 /** Gives up after every try has failed. */
 export async function giveUpSheet(env: Env, { attemptId, sheetIndex }: SheetMessage): Promise<void> {
-  const row = await findSheet(databaseOf(env), attemptId, sheetIndex)
-  const work = row && (await findRenderWork(env, attemptId, row.writingId))
-  if (!work || row.state !== "waiting") return
+  const found = await findSheetToWrite(databaseOf(env), attemptId, sheetIndex)
+  const work = found && (await findRenderWork(env, found, found.sheet.writingId))
+  if (!work || found.sheet.state !== "waiting") return
   await work.fail(
-    `Sheet ${numberOf(row, work)} could not be written because of a technical problem. ${work.advice}`,
+    `Sheet ${numberOf(found.sheet, work)} could not be written because of a technical problem. ${work.advice}`,
   )
 }
 

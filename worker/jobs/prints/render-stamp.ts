@@ -4,7 +4,8 @@ import { makeStamp, type StampSpec, stampRows } from "../../../sheet/raster/make
 import { openPieceRows, type PieceOnGrid } from "../../../sheet/raster/piece-rows.ts"
 import { openStampRows } from "../../../sheet/raster/stamp-rows.ts"
 import { databaseOf } from "../../data/database.ts"
-import { type AttemptStampRow, findAttemptStamp } from "../../data/prints/attempt-stamp-rows.ts"
+import type { AttemptStampRow } from "../../data/prints/attempt-stamp-rows.ts"
+import { findStampToMake } from "../../data/prints/render-rows.ts"
 import { hasStamp, noteStamp, noteStampBytes, noteStampUse } from "../../data/prints/stamp-rows.ts"
 import type { Env } from "../../env.ts"
 import { byteSourceOf, MissingObjectError, rangeReadersOf } from "../../files/r2-read.ts"
@@ -22,13 +23,15 @@ type StampMessage = Extract<RenderMessage, { kind: "stamp" }>
  */
 export async function renderStamp(env: Env, message: StampMessage): Promise<void> {
   const { attemptId, stampKey, writingId = null } = message
-  const work = await findRenderWork(env, attemptId, writingId)
-  const row = await findAttemptStamp(databaseOf(env), attemptId, stampKey)
-  if (work?.stage !== "stamping" || !row) return
+  const found = await findStampToMake(databaseOf(env), attemptId, stampKey)
+  const work = found && (await findRenderWork(env, found, writingId))
+  if (work?.stage !== "stamping") return
+  const { stamp: row, isMade } = found
   // Two writings may wait for one stamp.
   if (row.isDone) return work.goOn()
   try {
-    const bytes = (await knownBytes(env, stampKey)) ?? (await runAlone(() => make(env, work, row)))
+    const known = isMade ? await bytesOf(env, stampKey) : null
+    const bytes = known ?? (await runAlone(() => make(env, work, row)))
     await work.stampDone({ stampKey, imageId: row.imageId, bytes, nowMs: Date.now() })
   } catch (error) {
     if (error instanceof AttemptOverError) return
@@ -41,17 +44,16 @@ export async function renderStamp(env: Env, message: StampMessage): Promise<void
 /** Gives up after every try failed for a reason other than the artwork. */
 export async function giveUpStamp(env: Env, message: StampMessage): Promise<void> {
   const { attemptId, stampKey, writingId = null } = message
-  const work = await findRenderWork(env, attemptId, writingId)
-  const row = await findAttemptStamp(databaseOf(env), attemptId, stampKey)
-  if (!work || !row || row.isDone) return
+  const found = await findStampToMake(databaseOf(env), attemptId, stampKey)
+  const work = found && (await findRenderWork(env, found, writingId))
+  if (!work || found.stamp.isDone) return
   await work.fail(
-    `"${row.imageName}" could not be prepared because of a technical problem. ${work.artworkAdvice}`,
+    `"${found.stamp.imageName}" could not be prepared because of a technical problem. ${work.artworkAdvice}`,
   )
 }
 
-/** Returns the bytes of a stamp that another print may have made meanwhile. */
-async function knownBytes(env: Env, stampKey: string): Promise<number | null> {
-  if (!(await hasStamp(databaseOf(env), stampKey))) return null
+/** Returns the bytes of a stamp; null if its object is lost. */
+async function bytesOf(env: Env, stampKey: string): Promise<number | null> {
   return (await env.FILES.head(stampKey))?.size ?? null
 }
 
@@ -72,10 +74,11 @@ async function sharedBase(
   const planned = sharedStampOf(row)
   if (planned === null) return null
   const base = { ...planned, attemptId: row.attemptId, isDone: false }
-  if ((await knownBytes(env, base.stampKey)) !== null) {
+  if ((await hasStamp(databaseOf(env), base.stampKey)) && (await bytesOf(env, base.stampKey)) !== null) {
     await noteStampUse(databaseOf(env), base, Date.now())
     return base
   }
+  await noteStamp(databaseOf(env), base.stampKey, base.imageId, Date.now())
   const bytes = await store(env, base, await stampPieces(env, base, null), progress)
   await noteStampBytes(databaseOf(env), base, bytes, Date.now())
   return base
@@ -83,11 +86,10 @@ async function sharedBase(
 
 async function store(
   env: Env,
-  { stampKey, imageId }: AttemptStampRow,
+  { stampKey }: AttemptStampRow,
   pieces: AsyncGenerator<Uint8Array>,
   progress: Progress,
 ): Promise<number> {
-  await noteStamp(databaseOf(env), stampKey, imageId, Date.now())
   const { bytes } = await storeStream(env.FILES, stampKey, pieces, {
     contentType: "application/octet-stream",
     beforePart: progress.beat,

@@ -1,0 +1,74 @@
+import { and, eq, type SQL, sql } from "drizzle-orm"
+import type { Id } from "../../../contract/id.ts"
+import type { PrintProgress } from "../../../contract/prints/print.ts"
+import type { Database } from "../database.ts"
+import type { Reader } from "../reader.ts"
+import type { AttemptRow } from "./attempt-rows.ts"
+import type { AttemptStampRow } from "./attempt-stamp-rows.ts"
+import type { SheetRow } from "./sheet-rows.ts"
+import { attempt, attemptStamp, sheet, stamp } from "./tables.ts"
+
+/** An attempt that a job draws for, and how far it has come. */
+export type DrawnAttempt = { attempt: AttemptRow; progress: PrintProgress }
+
+/** Finds a stamp that an attempt needs. `isMade`: a print has made it already. */
+export async function findStampToMake(
+  db: Database,
+  attemptId: Id,
+  stampKey: string,
+): Promise<(DrawnAttempt & { stamp: AttemptStampRow; isMade: boolean }) | null> {
+  const [row] = await db
+    .select({
+      attempt,
+      stamp: attemptStamp,
+      isMade: sql<number>`EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = ${stampKey} AND ${stamp.bytes} > 0)`,
+      progress: sql<string | null>`${progressOfAttempt(sql`${attemptId}`)}`,
+    })
+    .from(attemptStamp)
+    .innerJoin(attempt, eq(attempt.id, attemptStamp.attemptId))
+    .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.stampKey, stampKey)))
+  return row ? { ...row, isMade: row.isMade === 1, progress: readProgress(row.progress) } : null
+}
+
+/** Finds a sheet of an attempt, or of one of its writings. */
+export async function findSheetToWrite(
+  db: Database,
+  attemptId: Id,
+  sheetIndex: number,
+): Promise<(DrawnAttempt & { sheet: SheetRow }) | null> {
+  const [row] = await db
+    .select({
+      attempt,
+      sheet,
+      progress: sql<string | null>`${progressOfAttempt(sql`${attemptId}`)}`,
+    })
+    .from(sheet)
+    .innerJoin(attempt, eq(attempt.id, sheet.attemptId))
+    .where(and(eq(sheet.attemptId, attemptId), eq(sheet.sheetIndex, sheetIndex)))
+  return row ? { ...row, progress: readProgress(row.progress) } : null
+}
+
+/**
+ * Returns an attempt's progress as JSON {stage, done, total}, as an expression for a SELECT. While a
+ * layout is searched, nothing is done. Then it counts pixel rows of finished stamps and sheets; null
+ * without any.
+ */
+export function progressOfAttempt(attemptId: SQL): SQL {
+  return sql`(SELECT CASE WHEN (SELECT search_effort FROM attempt WHERE id = ${attemptId}) IS NOT NULL
+      THEN json_object('stage', 'layout', 'done', 0, 'total', 1)
+    WHEN count(*) > 0
+      THEN json_object('stage', 'render', 'done', coalesce(sum(rows) FILTER (WHERE is_done), 0), 'total', sum(rows)) END
+    FROM (SELECT is_done, height_px AS rows FROM attempt_stamp WHERE attempt_id = ${attemptId}
+      UNION ALL SELECT state = 'written', length_px FROM sheet WHERE attempt_id = ${attemptId}))`
+}
+
+export async function progressOf(read: Reader, attemptId: Id): Promise<PrintProgress> {
+  const [[row]] = await read(
+    sql<{ progress: string | null }>`SELECT ${progressOfAttempt(sql`${attemptId}`)} AS "progress"`,
+  )
+  return readProgress(row.progress)
+}
+
+function readProgress(json: string | null): PrintProgress {
+  return json === null ? { stage: "render", done: 0, total: 0 } : JSON.parse(json)
+}
