@@ -18,7 +18,7 @@ import { startOrphans, sweepOrphans } from "./objects/sweep-orphans.ts"
 import { startArchive, sweepArchive } from "./orders/sweep-archive.ts"
 import { sweepShipments } from "./orders/sweep-shipments.ts"
 import { sweepPieces, sweepUnusedPieces } from "./pieces/sweep-pieces.ts"
-import { sweepAttempts, sweepExpiredPrints, sweepStamps } from "./prints/sweep-prints.ts"
+import { sweepAttempts, sweepEndedLayouts, sweepExpiredPrints, sweepStamps } from "./prints/sweep-prints.ts"
 import { sweepFigures } from "./reports/sweep-figures.ts"
 import { sweepUndos } from "./undo/sweep-undos.ts"
 
@@ -44,6 +44,7 @@ const sweeps: Sweep[] = [
   { name: "deleted accounts", crons: always, run: sweepDeletedAccounts },
   { name: "images", crons: always, run: sweepImages },
   { name: "pieces", crons: always, run: sweepPieces },
+  { name: "layouts", crons: always, run: sweepEndedLayouts },
   { name: "expired prints", crons: always, run: sweepExpiredPrints },
   { name: "what can no longer be undone", crons: always, run: sweepUndos },
   { name: "shops", crons: always, run: sweepShops },

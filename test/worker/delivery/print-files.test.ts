@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { defaultSheetTemplate, sheetTemplateInputSchema } from "../../../contract/artwork/size.ts"
 import type { DestinationInput } from "../../../contract/delivery/destination.ts"
 import type { Writing } from "../../../contract/delivery/writing.ts"
+import { HOUR_MS } from "../../../contract/duration.ts"
 import type { Print, SheetFile } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
@@ -187,6 +188,62 @@ test("a completed print is written for more destinations: the same pixels, mirro
 function* alphasOf(pixels: Buffer): Generator<number> {
   for (let at = 3; at < pixels.length; at += 4) yield pixels[at]
 }
+
+test("an ended print's layout moves from rows to a document, which is read, written from and deleted", async () => {
+  const { client } = await app.givenUser({ name: "Moved" })
+  const print = await givenPrinted(client)
+  const manifest = () => client.expect("GET", `/api/prints/${print._id}/manifest`)
+  const before = await manifest()
+  const rows = async () => {
+    const counts = ["attempt_stamp", "sheet_part"].map((table) =>
+      app.db
+        .prepare(
+          `SELECT count(*) AS n FROM ${table} WHERE attempt_id = (SELECT attempt_id FROM print WHERE id = ?)`,
+        )
+        .bind(print._id)
+        .first<{ n: number }>(),
+    )
+    return (await Promise.all(counts)).map((count) => count?.n)
+  }
+  const later = () => app.runtime.runCron("* * * * *", Date.now() + 2 * HOUR_MS)
+
+  // The rows cannot go: both are there, and the next run goes on.
+  app.expectErrors(/sweep failed/)
+  await app.db
+    .prepare("CREATE TRIGGER refuse BEFORE DELETE ON sheet_part BEGIN SELECT RAISE(ABORT, 'not now'); END")
+    .run()
+  await later()
+  expect((await rows()).every((count) => count !== 0)).toBe(true)
+  expect(await manifest()).toEqual(before)
+  await app.db.prepare("DROP TRIGGER refuse").run()
+  await later()
+  expect(await rows()).toEqual([0, 0])
+  expect(await manifest()).toEqual(before)
+
+  // It is written once more from the document, and the new rows join that.
+  const own = await sharp(await download(client, print.fileId[0]))
+    .flop()
+    .raw()
+    .toBuffer()
+  const mirror = await givenDestination(client, { name: "Mirror", mirror: true })
+  const [mirrored] = filesFor(await writeFor(client, print, mirror), "Mirror")
+  expect((await pixelsOf(client, mirrored)).equals(own)).toBe(true)
+  await later()
+  expect(await rows()).toEqual([0, 0])
+  const tiff = await givenDestination(client, { name: "TIFF", formats: ["tiff"] })
+  expect(filesFor(await writeFor(client, print, tiff), "TIFF")).toHaveLength(1)
+  expect(await manifest()).toEqual(before)
+
+  const attempt = await app.db
+    .prepare("SELECT attempt_id AS id FROM print WHERE id = ?")
+    .bind(print._id)
+    .first<{ id: string }>()
+  expect(await keysIn(app, `layouts/${attempt?.id}`)).toHaveLength(1)
+  await client.expect("DELETE", `/api/prints/${print._id}/force`)
+  await later()
+  await sweepFiles(app)
+  expect(await keysIn(app, `layouts/${attempt?.id}`)).toEqual([])
+})
 
 test("what cannot be written once more is refused in words", async () => {
   const { client } = await app.givenUser({ name: "Refused" })

@@ -57,7 +57,7 @@ export async function listHandedOver(db: Database, printIds: readonly Id[]): Pro
       sheet.length_px AS lengthPx, attempt.dpi AS dpi, sheet.bytes AS bytes, sheet.files AS files,
       sheet.contour_length_in AS contourLengthIn, sheet.preview_key AS previewKey,
       writing.name AS destination, sheet.writing_id AS writingId,
-      coalesce((SELECT sum(json_array_length(placements)) FROM sheet_part
+      coalesce(sheet.pieces, (SELECT sum(json_array_length(placements)) FROM sheet_part
         WHERE sheet_part.attempt_id = sheet.attempt_id AND sheet_part.sheet_index = sheet.sheet_index),
         json_array_length(nullif(sheet.placements, '')), 0) AS pieces
     FROM json_each(${JSON.stringify([...new Set(printIds)])}) AS listed

@@ -75,6 +75,7 @@ export async function deleteOrphansLater(
       WHEN 'sheets/' THEN EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.token} = ${owner} AND ${sheet.state} <> 'deleted')
       WHEN 'stamps/' THEN EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = value)
       WHEN 'orders/' THEN EXISTS (SELECT 1 FROM ${order} WHERE ${order.archiveKey} = substr(value, 8))
+      WHEN 'layouts' THEN EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = substr(value, 9))
       WHEN 'preview' THEN 0
       ELSE value NOT LIKE 'fonts/%' OR EXISTS (SELECT 1 FROM ${font} WHERE ${font.fileKey} = value) END`
   await deleteObjectsLater(db, keys, nowMs, sql`NOT ${isKnown}`)

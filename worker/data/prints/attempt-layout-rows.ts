@@ -5,7 +5,7 @@ import { image } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
-import type { AttemptStampRow } from "./attempt-stamp-rows.ts"
+import { type AttemptStampRow, pieceOfStamp } from "./attempt-stamp-rows.ts"
 import { movedAt } from "./change-times.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type NewStoredLayout, printLayoutInsert } from "./print-layout-rows.ts"
@@ -96,6 +96,7 @@ export function stampClaims(db: Database, attemptId: Id, condition: SQL, nowMs: 
         key: sql`${attemptStamp.stampKey}`,
         imageId: sql`${attemptStamp.imageId}`,
         bytes: 0,
+        piece: pieceOfStamp,
         createdAt: nowMs,
         lastUsedAt: nowMs,
       },
@@ -119,7 +120,7 @@ export function sheetInserts(
   sheets: AttemptLayout["sheets"],
   of: { condition: SQL; writingId: Id | null; nowMs: number },
 ) {
-  const heads = sheets.map(({ placements: _, ...head }) => head)
+  const heads = sheets.map(({ placements, ...head }) => ({ ...head, pieces: placements.length }))
   const parts = sheets.flatMap(({ placements, token }) => partsOf(placements, token))
   return {
     sheets: insertSheets(db, attemptId, JSON.stringify(heads), of),
@@ -187,6 +188,7 @@ function insertSheets(
       placements: "",
       state: "waiting",
       bytes: 0,
+      pieces: member("pieces"),
       updatedAt: nowMs,
     },
     sql`FROM json_each(${heads}) WHERE ${condition}`,

@@ -26,7 +26,13 @@ export const isDrawn: SQL = sql`(${attempt.state} IN ('holding', 'stamping', 're
 const isStamped: SQL = sql`(${attempt.searchEffort} IS NULL AND NOT EXISTS (
   SELECT 1 FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${attempt.id} AND ${attemptStamp.isDone} = 0))`
 
-/** Lists all stamps of an attempt. */
+const pieceKey = sql`coalesce(${attemptStamp.overlayKey}, ${attemptStamp.sourceKey})`
+
+/** SQL over `attempt_stamp`: the digest of the piece that it is cut from; null without values. */
+export const pieceOfStamp: SQL = sql`CASE WHEN instr(${pieceKey}, '/variants/') > 0
+  THEN substr(${pieceKey}, instr(${pieceKey}, '/variants/') + 10, 32) END`
+
+/** Lists the stamps of an attempt until it has ended. */
 export async function listStamps(db: Database, attemptId: Id): Promise<AttemptStampRow[]> {
   return db.select().from(attemptStamp).where(eq(attemptStamp.attemptId, attemptId))
 }
@@ -66,20 +72,21 @@ export async function markStampDone(
   done: { attemptId: Id; stampKey: string; imageId: Id; bytes: number; nowMs: number },
 ): Promise<{ isLast: boolean; next: string | null }> {
   const { attemptId, stampKey, imageId, bytes, nowMs } = done
+  const isThis = sql`${attemptStamp.attemptId} = ${attemptId} AND ${attemptStamp.stampKey} = ${stampKey}`
   const hasImage = sql`EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${imageId})`
   const { kept, made, moved } = await namedBatch(db, {
     kept: insertFrom(
       db,
       stamp,
-      { key: stampKey, imageId, bytes, createdAt: nowMs, lastUsedAt: nowMs },
-      sql`WHERE ${hasImage}`,
+      { key: stampKey, imageId, bytes, piece: pieceOfStamp, createdAt: nowMs, lastUsedAt: nowMs },
+      sql`FROM ${attemptStamp} WHERE ${isThis} AND ${hasImage}`,
     )
       .onConflictDoUpdate({ target: stamp.key, set: { bytes, lastUsedAt: nowMs } })
       .returning({ key: stamp.key }),
     made: db
       .update(attemptStamp)
       .set({ isDone: true })
-      .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.stampKey, stampKey)))
+      .where(isThis)
       .returning({ next: nextStamp(attemptId, stampKey) }),
     moved: db
       .update(attempt)

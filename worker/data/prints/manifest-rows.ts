@@ -134,20 +134,6 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
   })
 }
 
-/** Lists the places of an attempt's copies, sheet by sheet from the top, left to right. */
-export async function listPlaces(db: Database, attemptId: Id): Promise<CopyPlace[]> {
-  return db.all<CopyPlace>(sql`
-    SELECT place.value ->> 'itemId' AS itemId, (place.value ->> 'copy') + 1 AS copy,
-      sheet.sheet_index AS sheet, place.value ->> 'x' AS x, place.value ->> 'y' AS y,
-      place.value ->> 'widthPx' AS width, place.value ->> 'heightPx' AS height, attempt.dpi AS dpi
-    FROM attempt
-    JOIN sheet ON sheet.attempt_id = attempt.id AND sheet.writing_id IS NULL
-    LEFT JOIN sheet_part ON sheet_part.attempt_id = sheet.attempt_id AND sheet_part.sheet_index = sheet.sheet_index
-    JOIN json_each(coalesce(sheet_part.placements, sheet.placements)) AS place
-    WHERE attempt.id = ${attemptId}
-    ORDER BY sheet, y, x`)
-}
-
 /** Lists the inches of cut line on each of an attempt's own sheets, in order; empty without any. */
 export async function listCutLengths(db: Database, attemptId: Id): Promise<number[]> {
   const rows = await db

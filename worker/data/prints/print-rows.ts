@@ -8,11 +8,13 @@ import {
 } from "../../../contract/status.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
+import { objectToDelete } from "../operations/tables.ts"
 import { insertItems, type NewItem } from "../orders/new-item-rows.ts"
 import { orderItemsIn, orderItemsOfPrints, orderStateUpdates } from "../orders/order-state.ts"
 import { keepPrints } from "../undo/undo-prints.ts"
 import type { NewUndo } from "../undo/undo-rows.ts"
 import { laterThan } from "./change-times.ts"
+import { endedLayoutKeyIn } from "./ended-layout-rows.ts"
 import { hasItemRoom } from "./item-room.ts"
 import { namedBatch } from "./named-batch.ts"
 import { attempt, print, printItem } from "./tables.ts"
@@ -150,13 +152,25 @@ export async function trashPrints(db: Database, ids: readonly Id[], undo: NewUnd
  * Deletes prints with all their rows and updates their orders; `deleteSheetsOf` must run first. Prints
  * that are processing, still hold credits, or are another user's stay. Returns the deleted ids.
  */
-export async function deletePrints(db: Database, userId: Id, ids: readonly Id[]): Promise<Id[]> {
+export async function deletePrints(
+  db: Database,
+  userId: Id,
+  ids: readonly Id[],
+  nowMs: number,
+): Promise<Id[]> {
   const isLeaving = sql`${print.userId} = ${userId} AND ${print.status} = 'Deleted'
     AND ${print.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
     AND NOT EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.printId} = ${print.id} AND ${attempt.isHoldSettled} = 0)`
   const leaving = sql`${printItem.printId} IN (SELECT ${print.id} FROM ${print} WHERE ${isLeaving})`
   const { deleted } = await namedBatch(db, {
     orders: orderStateUpdates(db, orderItemsIn(leaving), leaving),
+    layouts: insertFrom(
+      db,
+      objectToDelete,
+      { key: endedLayoutKeyIn, createdAt: nowMs },
+      sql`FROM ${attempt} JOIN ${print} ON ${print.id} = ${attempt.printId}
+        WHERE ${attempt.state} = 'completed' AND ${isLeaving}`,
+    ).onConflictDoNothing(),
     deleted: db.delete(print).where(isLeaving).returning({ id: print.id }),
   })
   return deleted.map((row) => row.id)

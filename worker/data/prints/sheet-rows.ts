@@ -51,11 +51,16 @@ export async function findSheet(db: Database, attemptId: Id, sheetIndex: number)
   return row ?? null
 }
 
-/** Lists an attempt's own sheets in order, with all placements. */
+/** A sheet with all its placements. */
+export type OwnSheet = Pick<SheetRow, "sheetIndex" | "state" | "widthPx" | "lengthPx"> & {
+  placements: StoredPlacement[]
+}
+
+/** Lists an attempt's own sheets in order, with placements; null for those that are in its document. */
 export async function listOwnSheets(
   db: Database,
   attemptId: Id,
-): Promise<(Pick<SheetRow, "state" | "widthPx" | "lengthPx"> & { placements: StoredPlacement[] })[]> {
+): Promise<(Omit<OwnSheet, "placements"> & { placements: StoredPlacement[] | null })[]> {
   const { rows, parts } = await namedBatch(db, {
     rows: db
       .select()
@@ -70,8 +75,9 @@ export async function listOwnSheets(
   })
   const partsOf = Map.groupBy(parts, ({ sheetIndex }) => sheetIndex)
   return rows.map(({ sheetIndex, state, widthPx, lengthPx, placements }) => {
-    const stored = partsOf.get(sheetIndex)?.map((part) => part.placements) ?? [placements]
-    return { state, widthPx, lengthPx, placements: stored.flatMap(parsedPlacements) }
+    const stored =
+      partsOf.get(sheetIndex)?.map((part) => part.placements) ?? (placements ? [placements] : null)
+    return { sheetIndex, state, widthPx, lengthPx, placements: stored?.flatMap(parsedPlacements) }
   })
 }
 

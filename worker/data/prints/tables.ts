@@ -307,6 +307,8 @@ export const sheet = sqliteTable(
     /** The writing of the same pieces once more, for another destination; null: the attempt's own. */
     writingId: idOf("writing_id").references((): AnySQLiteColumn => writing.id, { onDelete: "cascade" }),
     previewKey: text("preview_key"),
+    /** The number of its placements; null in rows from before it was kept. */
+    pieces: integer("pieces"),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [
@@ -353,7 +355,7 @@ export const writing = sqliteTable(
 )
 
 /**
- * The JSON of a sheet's placements, in order: {itemId, copy, stampKey, x, y, widthPx, heightPx,
+ * The JSON of a sheet's placements until its attempt has ended, in order: {itemId, copy, stampKey, x, y, widthPx, heightPx,
  * rotated, label}. Rendering and preview use the same ones. Split in parts, as a whole sheet nearly
  * fills a D1 value.
  */
@@ -381,6 +383,8 @@ export const stamp = sqliteTable(
     key: text("key").primaryKey(),
     imageId: partOf("image_id", () => image.id),
     bytes: integer("bytes").notNull(),
+    /** The digest of the piece whose values it shows; null: without any, or from before it was kept. */
+    piece: text("piece"),
     createdAt: time("created_at").notNull(),
     lastUsedAt: time("last_used_at").notNull(),
   },
@@ -388,7 +392,7 @@ export const stamp = sqliteTable(
 )
 
 /**
- * The stamps that an attempt waits for; `isDone` changes once. It copies all sources of a stamp, so
+ * The stamps that an attempt waits for until it has ended; `isDone` changes once. It copies all sources of a stamp, so
  * that deleting an image does not stop a running print.
  */
 export const attemptStamp = sqliteTable(

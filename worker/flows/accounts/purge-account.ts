@@ -76,7 +76,7 @@ async function purgePrints(env: Env, userId: Id, nowMs: number): Promise<boolean
     const ids = await deleteSheetsOf(db, { ids: await listIdlePrints(db, userId), userId, nowMs })
     if (ids.length === 0) return (await listRunningAttempts(db, userId)).length === 0
     for (const attempt of await listUnsettledAttempts(db, ids)) await settleHold(env, attempt)
-    await deletePrints(db, userId, ids)
+    await deletePrints(db, userId, ids, nowMs)
   }
   return false
 }

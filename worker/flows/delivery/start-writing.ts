@@ -11,13 +11,12 @@ import { findDestination } from "../../data/delivery/destination-rows.ts"
 import { findWritingOf, insertWriting } from "../../data/delivery/writing-rows.ts"
 import { writingSettingsOf } from "../../data/delivery/writing-settings.ts"
 import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
-import { listStamps } from "../../data/prints/attempt-stamp-rows.ts"
 import { findPrint, type PrintRow } from "../../data/prints/print-rows.ts"
-import { listOwnSheets } from "../../data/prints/sheet-rows.ts"
 import { findSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
 import { makeLinkToken } from "../../secrets/link-token.ts"
+import { readOwnSheets, readStamps } from "../prints/ended-layout.ts"
 import { queueWriting } from "../prints/queue-renders.ts"
 import { type LaidSheet, mirroredSheets, partedSheets } from "./sheets-for-destination.ts"
 import { writtenAs } from "./written-files.ts"
@@ -43,7 +42,7 @@ export async function startWriting(
   if (!destination) throw unknown("destination")
   const { name } = destination
   refuseOtherDpi(destination, attempt)
-  const printed = await listOwnSheets(db, attempt.id)
+  const printed = await readOwnSheets(env, attempt.id)
   if (printed.some(({ state }) => state !== "written")) throw noSheets()
   refuseCutOffFilm(destination, printed, attempt.dpi)
 
@@ -52,12 +51,12 @@ export async function startWriting(
     ...writtenAs(destination),
     mirror: destination.mirror || (await isMirroredByTemplate(env, print, attempt)),
   }
-  const stamps = await listStamps(db, attempt.id)
+  const stamps = await readStamps(env, attempt.id)
   const parted = partedSheets(printed, destination, attempt, stamps)
   const lengths = parted.map(({ lengthPx }) => lengthPx)
   if (isWrittenSo(attempt, settings, lengths, printed)) return { kind: "known", name }
   const isTurned = settings.mirror !== attempt.mirror
-  const mirrored = isTurned ? mirroredSheets(parted, stamps) : { sheets: parted, stamps: [] }
+  const mirrored = isTurned ? mirroredSheets(parted, stamps) : { sheets: parted, stamps }
 
   const nowMs = Date.now()
   const writing = {

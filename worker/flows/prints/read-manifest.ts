@@ -7,18 +7,18 @@ import { imagePath, readFields } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import { restoreOrdersOfPrints } from "../../data/orders/archive-rows.ts"
 import { timeZoneOf } from "../../data/orders/file-order-rows.ts"
-import { findAttempt } from "../../data/prints/attempt-rows.ts"
+import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
 import {
   type CopyPlace,
   listCutLengths,
   listManifestItems,
-  listPlaces,
   listTicks,
   type ManifestItem,
 } from "../../data/prints/manifest-rows.ts"
 import type { PrintRow } from "../../data/prints/print-rows.ts"
 import type { Env } from "../../env.ts"
 import { findPieces } from "../pieces/find-pieces.ts"
+import { readOwnSheets } from "./ended-layout.ts"
 import { findFittingLayout } from "./stored-layout.ts"
 
 /**
@@ -28,13 +28,13 @@ import { findFittingLayout } from "./stored-layout.ts"
 export async function readManifest(env: Env, print: PrintRow): Promise<Manifest> {
   const db = databaseOf(env)
   if (print.hasArchivedOrders) await restoreOrdersOfPrints(db, print.userId, [print.id])
-  const [items, places, cutLengthsIn, ticks, timeZone, attempt] = await Promise.all([
+  const attempt = print.attemptId === null ? null : await findAttempt(db, print.attemptId)
+  const [items, places, cutLengthsIn, ticks, timeZone] = await Promise.all([
     shownItems(db, print),
-    placesOf(env, print),
+    placesOf(env, print, attempt),
     print.attemptId && print.status === "Completed" ? listCutLengths(db, print.attemptId) : [],
     listTicks(db, print.id),
     timeZoneOf(db, print.userId),
-    print.attemptId === null ? null : findAttempt(db, print.attemptId),
   ])
   return {
     printId: print.id,
@@ -81,13 +81,26 @@ function textsOf(fields: readonly ArtworkField[], values: ArtworkValues): Manife
   }))
 }
 
-async function placesOf(env: Env, print: PrintRow): Promise<CopyPlace[]> {
+async function placesOf(env: Env, print: PrintRow, attempt: AttemptRow | null): Promise<CopyPlace[]> {
   const hasSheets =
     print.status === "Processing" ||
     print.status === "Completed" ||
     (print.status === "Deleted" && print.printedAt !== null)
-  const printed = print.attemptId && hasSheets ? await listPlaces(databaseOf(env), print.attemptId) : []
+  const printed = attempt && hasSheets ? await printedPlaces(env, attempt) : []
   return printed.length > 0 ? printed : plannedPlaces(env, print)
+}
+
+/** Returns the places on an attempt's sheets: on each from the top, left to right. */
+async function printedPlaces(env: Env, { id, dpi }: AttemptRow): Promise<CopyPlace[]> {
+  const sheets = await readOwnSheets(env, id)
+  return sheets.flatMap(({ sheetIndex, placements }) =>
+    placements
+      .map(({ itemId, copy, x, y, widthPx, heightPx }) => ({
+        ...{ itemId: itemId as Id, copy: copy + 1, sheet: sheetIndex, x, y },
+        ...{ width: widthPx, height: heightPx, dpi },
+      }))
+      .sort((a, b) => a.y - b.y || a.x - b.x),
+  )
 }
 
 /** Returns the stored layout's places, in the sequence of a sheet's: from the top, left to right. */

@@ -25,7 +25,7 @@ export async function renderStamp(env: Env, message: StampMessage): Promise<void
   const { attemptId, stampKey, writingId = null } = message
   const found = await findStampToMake(databaseOf(env), attemptId, stampKey)
   const work = found && (await findRenderWork(env, found, writingId))
-  if (work?.stage !== "stamping") return
+  if (!found || work?.stage !== "stamping") return
   const { stamp: row, isMade } = found
   // Two writings may wait for one stamp.
   if (row.isDone) return work.goOn()

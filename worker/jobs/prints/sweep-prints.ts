@@ -1,14 +1,16 @@
-import { DAY_MS } from "../../../contract/duration.ts"
+import { DAY_MS, HOUR_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import { RETENTION_DAYS } from "../../../contract/limit.ts"
 import { databaseOf } from "../../data/database.ts"
 import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
 import { listAccountsWithTurns } from "../../data/prints/attempt-turn-rows.ts"
+import { deleteEndedLayouts, listEndedLayouts } from "../../data/prints/ended-layout-rows.ts"
 import { deleteSheetsOf, listExpiredPrints } from "../../data/prints/sheet-rows.ts"
 import { deleteUnusedStamps } from "../../data/prints/stamp-rows.ts"
 import type { Env } from "../../env.ts"
 import { holdCredits } from "../../flows/credits/hold-credits.ts"
 import { closeAttempt, finishAttempt, giveUpAttempt } from "../../flows/prints/end-attempt.ts"
+import { keepEndedLayout } from "../../flows/prints/ended-layout.ts"
 import { passTurns, queueSheets, queueWork } from "../../flows/prints/queue-renders.ts"
 import { logError } from "../../log.ts"
 import { takeDue } from "../../work/statements.ts"
@@ -22,6 +24,11 @@ const RESTART_ROUNDS = 10
 const MAX_TURNS = 100
 const MAX_EXPIRED = 100
 const MAX_EXPIRED_ROUNDS = 10
+/** The time that an ended layout stays in rows: files for another destination are mostly asked for at once. */
+const LAYOUT_ROWS_MS = HOUR_MS
+/** The layouts per round, some 2 MB each at most, and rounds per run: 200 a minute exceed a million a month. */
+const MAX_LAYOUTS = 10
+const MAX_LAYOUT_ROUNDS = 20
 /** The days that a stamp is kept: designs that sell are printed again within a month. */
 const STAMP_DAYS = 30
 /** The stamps per round, and rounds per run: 100,000 a night exceed a million sheets a month. */
@@ -91,6 +98,20 @@ export async function sweepExpiredPrints(env: Env, nowMs: number): Promise<void>
     const expired = await listExpiredPrints(db, nowMs - RETENTION_DAYS * DAY_MS, MAX_EXPIRED)
     await deleteSheetsOf(db, { ids: expired.map((row) => row.id), userId: null, nowMs })
     if (expired.length < MAX_EXPIRED) return
+  }
+}
+
+/**
+ * Moves the layouts of attempts that have ended to R2, where those of printed ones can be read again.
+ * A stop anywhere leaves the rows, the document or both, and readers take the rows first.
+ */
+export async function sweepEndedLayouts(env: Env, nowMs: number): Promise<void> {
+  const db = databaseOf(env)
+  for (let round = 0; round < MAX_LAYOUT_ROUNDS; round++) {
+    const ended = await listEndedLayouts(db, nowMs - LAYOUT_ROWS_MS, MAX_LAYOUTS)
+    await Promise.all(ended.map((layout) => layout.isPrinted && keepEndedLayout(env, layout)))
+    if (ended.length > 0) await deleteEndedLayouts(db, ended)
+    if (ended.length < MAX_LAYOUTS) return
   }
 }
 

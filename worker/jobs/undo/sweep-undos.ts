@@ -21,7 +21,7 @@ export async function sweepUndos(env: Env, nowMs: number): Promise<void> {
     for (const [userId, prints] of Map.groupBy(trashed, (row) => row.userId)) {
       const ids = await deleteSheetsOf(db, { ids: prints.map(({ id }) => id), userId, nowMs })
       for (const attempt of await listUnsettledAttempts(db, ids)) await settleHold(env, attempt)
-      await deletePrints(db, userId, ids)
+      await deletePrints(db, userId, ids, nowMs)
     }
     if (trashed.length < MAX_PRINTS) break
   }
