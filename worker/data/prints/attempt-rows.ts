@@ -42,6 +42,8 @@ type NewAttempt = {
   prices: Prices | null
   /** The lane that its weight allows. */
   lane: RenderLane
+  /** True if an item of its print is one of an order. */
+  hasOrders: boolean
   /** The search, or a layout that is used as it is. */
   layout: LayoutSearch | AttemptLayout
 }
@@ -115,11 +117,10 @@ export async function insertAttempt(
       })
       .where(and(eq(printItem.printId, printId), isStarted)),
     // The ticks belong to the film of another attempt.
-    ticks: db
-      .delete(manifestTick)
-      .where(and(eq(manifestTick.printId, printId), isStarted, sql`${number} > 1`)),
+    ticks:
+      number === 1 ? null : db.delete(manifestTick).where(and(eq(manifestTick.printId, printId), isStarted)),
     ...(layout && layoutInserts(db, id, layout, isStarted, nowMs)),
-    orders: orderStateUpdates(db, orderItemsOfPrints(sql`${printId}`)),
+    orders: next.hasOrders ? orderStateUpdates(db, orderItemsOfPrints(sql`${printId}`)) : null,
   })
   return started.length === 1
 }

@@ -77,6 +77,7 @@ export async function startAttempt(
     sheetTemplateId: template.id,
     prices: template.prices,
     lane: "stamps" in layout ? laneOf(layout) : layout.searchEffort === "best" ? "long" : "short",
+    hasOrders: items.some(({ order }) => order !== null),
     layout,
   }
   const planned = { updatedAt: print.updatedAt, statuses: editableStatuses }
