@@ -22,12 +22,9 @@ export const nextDrawn: Drawn = { limit: 1, offset: DRAWN_AT_ONCE - 1 }
 export const isDrawn: SQL = sql`(${attempt.state} IN ('holding', 'stamping', 'rendering')
   OR EXISTS (SELECT 1 FROM ${writing} WHERE ${writing.attemptId} = ${attempt.id} AND ${writing.state} IN ('stamping', 'writing')))`
 
-/** SQL over `attempt`: it waits for stamps that are not made. */
-export const hasStampsMissing: SQL = sql`EXISTS (
-  SELECT 1 FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${attempt.id} AND ${attemptStamp.isDone} = 0)`
-
 /** SQL over `attempt`: no stamp is missing. Without a layout, an attempt has no stamps yet. */
-const isStamped: SQL = sql`(${attempt.searchEffort} IS NULL AND NOT ${hasStampsMissing})`
+const isStamped: SQL = sql`(${attempt.searchEffort} IS NULL AND NOT EXISTS (
+  SELECT 1 FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${attempt.id} AND ${attemptStamp.isDone} = 0))`
 
 const pieceKey = sql`coalesce(${attemptStamp.overlayKey}, ${attemptStamp.sourceKey})`
 

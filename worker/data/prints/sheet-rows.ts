@@ -77,7 +77,7 @@ export async function listOwnSheets(
   return rows.map(({ sheetIndex, state, widthPx, lengthPx, placements }) => {
     const stored =
       partsOf.get(sheetIndex)?.map((part) => part.placements) ?? (placements ? [placements] : null)
-    return { sheetIndex, state, widthPx, lengthPx, placements: stored?.flatMap(parsedPlacements) }
+    return { sheetIndex, state, widthPx, lengthPx, placements: stored?.flatMap(parsedPlacements) ?? null }
   })
 }
 
