@@ -33,7 +33,7 @@ type Handler<R extends Route> = (c: CallContext<R>) => MaybePromise<Given<R> | R
 type ReadHandler<R extends Route> = (
   c: CallContext<R>,
   caller: { userId: Id; read: Reader },
-) => MaybePromise<Given<R>>
+) => MaybePromise<Given<R> | Response>
 
 /** The guards that run before a call's handler, once the caller is known. */
 const guardsOf: Record<Caller, MiddlewareHandler<AppEnv>[]> = {

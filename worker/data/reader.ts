@@ -27,23 +27,30 @@ export function readerOf(db: Database): Reader {
 }
 
 /**
- * Returns a reader behind an access check. The guard's query joins the first batch, so it costs no
- * round trip. No rows are returned, and no more are read, until `admit` has seen the guard's rows; it
- * throws to refuse.
+ * Returns a reader behind an access check, which is a column of the first query: it costs neither a
+ * round trip nor a statement, unless that query finds nothing. No rows are returned, and no more are
+ * read, until `admit` has seen whether the guard has a row; it throws to refuse.
  */
-export function guardedReader<Row extends object>(
-  read: Reader,
-  guard: SQL<Row>,
-  admit: (rows: readonly Row[]) => void,
-): Reader {
+export function guardedReader(read: Reader, guard: SQL, admit: (isThere: boolean) => void): Reader {
   let isAdmitted = false
   return async <Rows extends readonly object[]>(...queries: Queries<Rows>): Promise<Answers<Rows>> => {
     if (isAdmitted) return read<Rows>(...queries)
-    const [rows, ...answers] = await read<[Row, ...Rows]>(guard, ...queries)
-    admit(rows)
+    const [first, ...others] = queries as readonly SQL<object>[]
+    // SQLite keeps the order of the only subquery of a statement that has none of its own.
+    const checked = sql<Guarded>`SELECT found.*, EXISTS (${guard}) AS "@isThere" FROM (${first}) AS found`
+    const [rows, ...answers] = await read<[Guarded, ...object[]]>(checked, ...others)
+    admit(rows.length > 0 ? rows[0]["@isThere"] === 1 : await hasRow(read, guard))
     isAdmitted = true
-    return answers
+    // This is the one place where rows get their queries' types.
+    return [rows.map(({ "@isThere": _, ...row }) => row), ...answers] as never
   }
+}
+
+type Guarded = { "@isThere": number }
+
+async function hasRow(read: Reader, query: SQL): Promise<boolean> {
+  const [rows] = await read(query as SQL<object>)
+  return rows.length > 0
 }
 
 /** Returns a table's columns under their field names, for a SELECT. */

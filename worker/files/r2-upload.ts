@@ -17,7 +17,7 @@ type StoreOptions = {
    */
   hasLateHead?: boolean
   /** Called before each part and before the end; throwing abandons the upload. */
-  beforePart?: () => Promise<unknown>
+  beforePart?: () => Promise<void>
 }
 
 /** An object on its way to R2 in parts; readers see all of it or nothing. */

@@ -59,8 +59,8 @@ export async function signedInReader(c: Context<AppEnv>): Promise<{ userId: Id; 
   const nowMs = Date.now()
   const session = await sessionOf(c, nowMs)
   if (!session) throw signedOut()
-  const read = guardedReader(readerOf(databaseOf(c.env)), selectLiveSession(session, nowMs), ({ length }) => {
-    if (length === 0) throw signedOut()
+  const read = guardedReader(readerOf(databaseOf(c.env)), selectLiveSession(session, nowMs), (isLive) => {
+    if (!isLive) throw signedOut()
   })
   return { userId: session.userId, read }
 }

@@ -3,14 +3,15 @@ import { files } from "../../contract/api/image-api.ts"
 import { sharedFileOf, sharedFilePath } from "../../contract/delivery/share-path.ts"
 import { type SheetFileKind, sheetFileKinds, sheetFormats } from "../../contract/delivery/sheet-format.ts"
 import { unknown } from "../../contract/error.ts"
-import { idSchema } from "../../contract/id.ts"
+import { type Id, idSchema } from "../../contract/id.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
-import { findAnyImage, hasTexts, imageKeys } from "../data/artwork/image-rows.ts"
+import { type FileImage, findFileImage, hasTexts, imageKeys } from "../data/artwork/image-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { variantKeys } from "../data/pieces/variant-rows.ts"
 import { sheetFileName, sheetKey, sheetPreviewKey, writtenFiles } from "../data/prints/sheet-files.ts"
 import { findPicturedSheet, findSharedSheet, type SharedSheet } from "../data/prints/sheet-rows.ts"
+import type { Reader } from "../data/reader.ts"
 import { settingsOf } from "../env.ts"
 import { openLink, openSheet } from "../flows/delivery/open-link.ts"
 import { writeZip, zipName } from "../flows/delivery/write-zip.ts"
@@ -33,18 +34,25 @@ const LINK_CACHE = "private, no-cache"
 
 /** The files by the paths in other replies: images for their owner, sheets for anyone with the link. */
 export const filesRoutes = new ApiRoutes()
-  .serve(files.image, async (c) => sendFile(c, await ownImageFile(c)))
-  .serve(files.piece, async (c) => sendFile(c, await ownPieceFile(c)))
+  .serveRead(files.image, async (c, caller) => sendFile(c, await ownImageFile(c, caller)))
+  .serveRead(files.piece, async (c, caller) => sendFile(c, await ownPieceFile(c, caller)))
   .serve(files.mailedPicture, async (c) => sendFile(c, await mailedPicture(c)))
   // This route comes before the next, whose path takes it for a sheet.
   .serve(files.zip, async (c) => sendZip(c, c.req.param("token") ?? ""))
   .serve(files.sheet, async (c) => sendFile(c, await sharedSheetFile(c)))
 
-async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
+type OwnReader = { userId: Id; read: Reader }
+
+/** Finds the image in the path. One that cannot be an id is looked for as well, as the session's check joins it. */
+async function ownImage(c: Context<AppEnv>, { userId, read }: OwnReader): Promise<FileImage> {
   const id = idSchema.safeParse(c.req.param("id"))
-  const row = id.success ? await findAnyImage(databaseOf(c.env), id.data) : null
-  const isMine = row?.userId === c.var.user.id || c.var.user.role === "admin"
-  if (!row || !isMine) throw unknown("file")
+  const row = await findFileImage(read, userId, id.success ? id.data : ("" as Id))
+  if (!row) throw unknown("file")
+  return row
+}
+
+async function ownImageFile(c: Context<AppEnv>, caller: OwnReader): Promise<FileReply> {
+  const row = await ownImage(c, caller)
   const keys = imageKeys(row.id)
   const noun = c.req.param("noun")
   const isRedrawn = hasTexts(row) || (row.mediaType === "image/svg+xml" && row.masterKey !== row.sourceKey)
@@ -82,13 +90,11 @@ async function ownImageFile(c: Context<AppEnv>): Promise<FileReply> {
   }
 }
 
-async function ownPieceFile(c: Context<AppEnv>): Promise<FileReply> {
-  const id = idSchema.safeParse(c.req.param("id"))
+async function ownPieceFile(c: Context<AppEnv>, caller: OwnReader): Promise<FileReply> {
   const digest = c.req.param("digest") ?? ""
-  const row = id.success && PIECE_DIGEST.test(digest) ? await findAnyImage(databaseOf(c.env), id.data) : null
-  const isMine = row?.userId === c.var.user.id || c.var.user.role === "admin"
+  const row = await ownImage(c, caller)
   const noun = c.req.param("noun")
-  if (!row || !isMine || row.status !== "Ready") throw unknown("file")
+  if (!PIECE_DIGEST.test(digest) || row.status !== "Ready") throw unknown("file")
   const keys = variantKeys(row.id, digest)
   if (noun === "preview")
     return {

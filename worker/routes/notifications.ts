@@ -11,12 +11,8 @@ import { databaseOf } from "../data/database.ts"
 import { idOf } from "../valid.ts"
 
 export const notificationsRoutes = new ApiRoutes()
-  .serve(notifications.list, async (c) => {
-    const { rows, pagination } = await listNotifications(
-      databaseOf(c.env),
-      c.var.user.id,
-      c.req.valid("query"),
-    )
+  .serveRead(notifications.list, async (c, { userId, read }) => {
+    const { rows, pagination } = await listNotifications(read, userId, c.req.valid("query"))
     return { data: rows.map(notificationReply), pagination }
   })
   .serve(notifications.clear, async (c) => {

@@ -1,11 +1,12 @@
-import { and, count, desc, eq, lt, lte, type SQL, sql } from "drizzle-orm"
+import { and, eq, getTableColumns, lt, lte, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import type { NotificationType } from "../../../contract/status.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
-import { type Page, pageOf } from "../paging.ts"
+import { type Counted, type Page, readPage } from "../paging.ts"
+import { listOf, type Reader } from "../reader.ts"
 import { notification } from "./tables.ts"
 
 /** The age in days from which notifications say nothing that the lists do not show. */
@@ -24,6 +25,7 @@ export type NewNotification = {
   createdAtMs: number
 }
 export type NotificationRow = typeof notification.$inferSelect
+const shown = listOf(getTableColumns(notification))
 
 /**
  * Returns the insert as a statement for its change's batch. A repeated cause changes nothing. `onlyIf`
@@ -49,21 +51,16 @@ export async function insertNotification(db: Database, row: NewNotification): Pr
 
 /** Lists notifications, newest first. */
 export async function listNotifications(
-  db: Database,
+  read: Reader,
   userId: Id,
   query: Page,
 ): Promise<{ rows: NotificationRow[]; pagination: Pagination }> {
-  const isOwn = eq(notification.userId, userId)
-  const [{ total }] = await db.select({ total: count() }).from(notification).where(isOwn)
-  const { offset, pagination } = pageOf(query, total)
-  const rows = await db
-    .select()
-    .from(notification)
-    .where(isOwn)
-    .orderBy(desc(notification.createdAt), desc(notification.id))
-    .limit(query.limit)
-    .offset(offset)
-  return { rows, pagination }
+  const count = sql<Counted>`SELECT count(*) AS "total" FROM notification WHERE user_id = ${userId}`
+  return readPage<NotificationRow>(read, query, {
+    select: (limits) => sql`SELECT ${shown}, (${count}) AS "total" FROM notification WHERE user_id = ${userId}
+      ORDER BY created_at DESC, id DESC ${limits}`,
+    count,
+  })
 }
 
 /** Deletes a notification; false if this user has none. */

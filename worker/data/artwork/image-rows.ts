@@ -144,6 +144,35 @@ export async function findAnyImage(db: Database, id: Id): Promise<ImageRow | nul
   return row ?? null
 }
 
+/** The columns on which an image's files depend. */
+export type FileImage = Pick<
+  ImageRow,
+  "id" | "name" | "status" | "mediaType" | "sourceKey" | "masterKey" | "fields" | "layers"
+>
+
+/** Finds an image of this user, or anyone's for an admin, for its files. */
+export async function findFileImage(read: Reader, userId: Id, id: Id): Promise<FileImage | null> {
+  const { name, status, mediaType, sourceKey, masterKey, fields, layers } = getTableColumns(image)
+  const columns = { id: image.id, name, status, mediaType, sourceKey, masterKey, fields, layers }
+  const [[row]] = await read(
+    sql<FileImage>`SELECT ${listOf(columns)} FROM image WHERE image.id = ${id} AND (image.user_id = ${userId}
+      OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`,
+  )
+  return row ?? null
+}
+
+/** Reads the sizes of these images. */
+export async function readImageSizes(
+  db: Database,
+  ids: readonly Id[],
+): Promise<Map<Id, Pick<ImageRow, "widthPx" | "heightPx">>> {
+  const rows = await db
+    .select({ id: image.id, widthPx: image.widthPx, heightPx: image.heightPx })
+    .from(image)
+    .where(sql`${image.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+  return new Map(rows.map(({ id, ...size }) => [id, size]))
+}
+
 /**
  * Changes an image, except `undefined` fields; null if this user has no such image. With
  * `isReadAgain` its job, or else the sweep, reads it once more.

@@ -16,21 +16,20 @@ export class AttemptOverError extends Error {
 
 /** The progress events per print, roughly. */
 const STEPS = 50
+/** Those of a search, which takes seconds. */
+const LAYOUT_STEPS = 10
 
 /**
  * A job whose work is over computes no longer than this. Each beat is a write: at half a second, or at
  * each part of a file, they were a sixth of all queries of a sheet.
  */
-const BEAT_MS = 2_000
+const BEAT_MS = 5_000
 
 export type Progress = {
   /** Takes how much of this job is done so far, and publishes it now and then. */
   report(done: number): void
-  /**
-   * Marks the job as alive for the sweep, if that is due; true if it was. Throws AttemptOverError once
-   * the attempt has ended.
-   */
-  beat(): Promise<boolean>
+  /** Marks the job as alive for the sweep, if that is due. Throws AttemptOverError once the attempt has ended. */
+  beat(): Promise<void>
 }
 
 /** Follows one rendering job of an attempt, in pixel rows of all its stamps and sheets. */
@@ -83,20 +82,20 @@ function follow(
   { stage, done, total }: PrintProgress,
   work: { tell(progress: PrintProgress): void; touch(): Promise<boolean> },
 ): Progress {
+  const steps = stage === "layout" ? LAYOUT_STEPS : STEPS
   let reported = done
   let beatenMs = Date.now()
   return {
     report(more) {
       const now = Math.min(total, done + more)
-      if ((now - reported) * STEPS < total && now < total) return
+      if ((now - reported) * steps < total && now < total) return
       reported = now
       work.tell({ stage, done: now, total })
     },
     async beat() {
-      if (Date.now() - beatenMs < BEAT_MS) return false
+      if (Date.now() - beatenMs < BEAT_MS) return
       beatenMs = Date.now()
       if (!(await work.touch())) throw new AttemptOverError("what this job works for is over")
-      return true
     },
   }
 }

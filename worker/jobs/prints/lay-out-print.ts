@@ -104,7 +104,6 @@ async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<v
   })
   if (missing.length === 0) return
   const progress = openSearchProgress(env, attempt)
-  const onDrawn = async () => void (await progress.beat())
   for (const imageId of new Set(missing.map((piece) => piece.imageId))) {
     const image = items.find((item) => item.image?.id === imageId)?.image
     const own = new Map(
@@ -112,7 +111,7 @@ async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<v
         .filter((piece) => piece.imageId === imageId)
         .map(({ digest, values }) => [digest, { digest, fieldValues: valuesJson(values) }]),
     )
-    if (image) await drawVariants(env, image, [...own.values()], { onDrawn })
+    if (image) await drawVariants(env, image, [...own.values()], { onDrawn: progress.beat })
   }
 }
 
@@ -158,7 +157,8 @@ async function search(
   }
   const pause = async () => {
     await rest()
-    if (await progress.beat()) progress.report(share)
+    await progress.beat()
+    progress.report(share)
   }
   const request = { effort: attempt.searchEffort, onShare, ...(begun && lyingIn(begun)) }
   const plan = await planPrintPausing(items, template, layoutHost, request, pause)

@@ -6,7 +6,7 @@ import {
   openSheetPicture,
   type Share,
 } from "../../../sheet/raster/sheet-picture.ts"
-import { findAnyImage, imageKeys } from "../../data/artwork/image-rows.ts"
+import { imageKeys, readImageSizes } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { pieceFolderOf } from "../../data/pieces/variant-rows.ts"
 import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
@@ -36,9 +36,10 @@ export async function pictureSheet(
   try {
     const picture = openSheetPicture(row, MOST)
     const stamps = await listStamps(databaseOf(env), attempt.id)
+    const sizes = await readImageSizes(databaseOf(env), [...new Set(stamps.map(({ imageId }) => imageId))])
     const placed = Map.groupBy(placements, (placement) => placement.stampKey)
     for (const [, ofLook] of Map.groupBy(stamps, (stamp) => pieceFolderOf(stamp) ?? stamp.imageId)) {
-      const artwork = await previewOf(env, ofLook[0])
+      const artwork = await previewOf(env, ofLook[0], sizes.get(ofLook[0].imageId))
       if (!artwork) continue
       for (const stamp of ofLook) {
         const printed = shareOf(stamp, artwork)
@@ -64,9 +65,12 @@ export async function pictureSheet(
 }
 
 /** Reads the picture of a stamp's artwork, with its values; without any if that picture is gone. */
-async function previewOf(env: Env, stamp: AttemptStampRow) {
+async function previewOf(
+  env: Env,
+  stamp: AttemptStampRow,
+  image: { widthPx: number | null; heightPx: number | null } | undefined,
+) {
   const { imageId } = stamp
-  const image = await findAnyImage(databaseOf(env), imageId)
   const folder = pieceFolderOf(stamp)
   const { preview, basePreview } = imageKeys(imageId)
   const keys = folder === null ? [preview] : [`${folder}/preview`, basePreview]
