@@ -9,7 +9,7 @@ const SHEETS_A_SELLER = 100
 const KEPT_MONTHS = 12
 const SHEET_MONTHS = 7 / 30
 /** The tables whose rows are deleted within a month. */
-const shortLived = ["stamp", "session", "rate_count", "spent_pass"]
+const shortLived = ["stamp", "session", "rate_count", "spent_pass", "attempt_stamp", "sheet_part"]
 /** The full part of SQLite's pages, with tables and indexes in random order. */
 const PAGE_FILL = 0.75
 /** The memory that an object is allocated, whatever it uses. */

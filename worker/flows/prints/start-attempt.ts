@@ -34,7 +34,8 @@ const USUAL_EFFORT: LayoutEffort = "balanced"
  *   6  queue: a message per stamp, or per sheet if all stamps exist           sweep queues again
  *   7  last stamp: → `rendering`, queue sheets; last sheet: → `finishing`     likewise
  *   8  D1, one batch: print Completed, attempt `completed`                    sweep continues at 9
- *   9  hub: capture; event; mail; each noted in the attempt                   sweep does the rest
+ *   9  hub: capture; event; mail; all noted in the attempt at once             sweep does them again
+ *  10  an hour later: R2 document, read back; then the layout's rows go        sweep does the rest
  */
 export async function startAttempt(
   env: Env,
