@@ -1,5 +1,5 @@
-// `npm run shots [-- name …]`: takes screenshots of every screen, wide and phone, light and dark, into
-// shots/ (not in git). `--crowds`: instead, the screens of accounts with one and with a thousand of
+// `npm run shots [-- name …]`: takes screenshots of every screen, wide and phone, light and dark, and
+// 1280 px wide in light, into shots/ (not in git). `--crowds`: instead, the screens of accounts with one and with a thousand of
 // everything under names of 80 letters.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -125,6 +125,11 @@ async function shoot(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     if (overflow > 0) console.log(`  ${screen.name} scrolls sideways by ${overflow} px (${device})`)
+    if (device === "phone") return
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" })
+    await page.waitForTimeout(REPAINT_MS)
+    await page.screenshot({ path: join(outDir, `${screen.name}-1280.png`) })
   } finally {
     await context.close()
   }

@@ -103,7 +103,7 @@ export function FirstFilm() {
             title="Choose your usual widths"
             note="The height follows the artwork. More can be added at any time."
           >
-            <div className="mt-3 grid grid-cols-2 gap-2 lg:grid-cols-3 coarse:grid-cols-1">
+            <div className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2 coarse:grid-cols-1">
               {widths.choices.map(({ name, widthIn, isOn, toggle }) => (
                 <WidthChip key={name} name={name} widthIn={widthIn} isOn={isOn} onToggle={toggle} />
               ))}
