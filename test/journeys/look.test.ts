@@ -12,7 +12,7 @@ import { objections, objectionsInBothThemes } from "./axe.ts"
 
 const stage = useStage()
 
-const WIDE = [1440, 768]
+const WIDE = [1440, 1280, 768]
 const NARROW = [390, 360]
 const HEIGHT = 900
 /** Pages looked at side by side. */
@@ -182,6 +182,14 @@ function sideways(): string[] {
   const wide: string[] = []
   const root = document.documentElement
   if (root.scrollWidth > window.innerWidth) wide.push(`the page is ${root.scrollWidth} px wide`)
+  // Wide screens show every column of a table.
+  const boxes =
+    window.innerWidth < 1280
+      ? []
+      : [...document.querySelectorAll("table")].map((table) => table.parentElement)
+  for (const box of boxes)
+    if (box && box.scrollWidth > box.clientWidth + 1)
+      wide.push(`a table is ${box.scrollWidth} px wide in ${box.clientWidth}`)
   const onTop = "[role=dialog], [role=dialog] *, [aria-label=Selection]"
   for (const element of document.querySelectorAll<HTMLElement>(onTop)) {
     const { overflowX, overflowY } = getComputedStyle(element)

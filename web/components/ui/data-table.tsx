@@ -14,7 +14,7 @@ const defaultPageSizes = [10, 25, 50, 100]
 /** Draws the app's table. The server pages, sorts and searches; `useTableParams` keeps the state. */
 export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   const { label, rows, pagination, pageSizes = defaultPageSizes, failure, isRefreshing } = props
-  const isWide = useIsWide()
+  const isWide = useIsWide() && !props.asCards
   const model = useTableModel(props)
   const isEmpty = rows !== undefined && rows.length === 0
   const footer =

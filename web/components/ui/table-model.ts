@@ -73,6 +73,8 @@ export type DataTableProps<Row extends RowData> = TableModelProps<Row> & {
   renderCard?: (row: Row) => ReactNode
   /** Draws a row's second line, below its cells (order items). */
   renderDetail?: (row: Row) => ReactNode
+  /** True if the rows are cards on a wide screen, too. */
+  asCards?: boolean
   /** True if rows have pictures: 74 px instead of 56. */
   hasPictures?: boolean
   /** The part of the rows that is drawn; without it all are. */

@@ -85,7 +85,7 @@ export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
                     <td
                       key={cell.id}
                       className={classNames(
-                        "px-3 first:pl-4 last:pr-4",
+                        "px-2 first:pl-4 last:pr-4 min-[1400px]:px-3",
                         cell.column.columnDef.meta?.align === "end" && "text-right",
                         cell.column.columnDef.meta?.className,
                       )}
@@ -96,7 +96,7 @@ export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
                 </tr>,
                 detail !== undefined && detail !== null && detail !== false && (
                   <tr key={`${row.id} detail`} className="bg-canvas">
-                    <td colSpan={columnCount} className="px-4 py-3">
+                    <td colSpan={columnCount} className="max-w-0 px-4 py-3">
                       {detail}
                     </td>
                   </tr>
@@ -132,7 +132,7 @@ function HeadCell<Row extends RowData>({ head, onSort }: HeadCellProps<Row>) {
       scope="col"
       aria-sort={canSort ? ariaSort : undefined}
       className={classNames(
-        "h-10 whitespace-nowrap px-3 text-left text-xs font-[550] text-ink-3 first:pl-4 last:pr-4",
+        "h-10 whitespace-nowrap px-2 text-left text-xs font-[550] text-ink-3 first:pl-4 last:pr-4 min-[1400px]:px-3",
         meta?.align === "end" && "text-right",
       )}
     >
@@ -164,7 +164,7 @@ function SkeletonRows({ columns, height }: { columns: number; height: string }) 
   return [1, 2, 3, 4, 5].map((row) => (
     <tr key={row} className={classNames(height, "border-line-soft border-t")}>
       {Array.from({ length: columns }, (_, index) => (
-        <td key={index} className="px-3 first:pl-4 last:pr-4">
+        <td key={index} className="px-2 first:pl-4 last:pr-4 min-[1400px]:px-3">
           <Skeleton className="h-4 w-full max-w-32" />
         </td>
       ))}

@@ -38,7 +38,7 @@ export function printItemColumns(handlers: PrintItemHandlers): DataTableColumn<P
       id: "image",
       header: "Image",
       card: "title",
-      className: "w-full max-w-0 min-w-44",
+      className: "w-full max-w-0 min-w-36 min-[1400px]:min-w-44",
       cell: (item) => <ImageCell item={item} handlers={handlers} />,
     },
     { id: "size", header: "Size", cell: (item) => <SizeCell item={item} handlers={handlers} /> },
@@ -164,7 +164,11 @@ function SizeCell({ item, handlers, className }: CellProps & { className?: strin
   return (
     <span
       data-mend="size"
-      className={classNames("block max-w-full", item.sizeId ? "w-42" : "w-49", className)}
+      className={classNames(
+        "block max-w-full",
+        item.sizeId ? "w-36 min-[1400px]:w-42" : "w-40 min-[1400px]:w-49",
+        className,
+      )}
     >
       <SizeSelect
         label={`Size of ${item.imageId?.name ?? "item"}`}
@@ -209,7 +213,7 @@ function QuantityCell({ item, handlers }: CellProps) {
 function OrderItemCell({ item, handlers }: CellProps) {
   if (item.orderItemId === null) return <OrderItemName item={item} />
   return (
-    <span className="flex max-w-52 min-w-0 flex-col items-start md:py-2">
+    <span className="flex max-w-36 min-w-0 flex-col min-[1400px]:max-w-52 items-start md:py-2">
       <OrderItemName item={item} />
       <Personalisation orderItem={item.orderItemId} canEdit={handlers.canEdit} />
       {item.orderItemId.hasNoPlace && item.imageId && (

@@ -8,7 +8,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { useRowWindow } from "../../components/ui/use-row-window.ts"
 import { asCommand } from "../../lib/as-command.ts"
-import { useIsWide } from "../../lib/media-query.ts"
+import { useIsWide, useMediaQuery } from "../../lib/media-query.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import type { Hand } from "../sheet-desk/use-hand.ts"
 import { allSizesOptions } from "../sizes/size-calls.ts"
@@ -40,7 +40,10 @@ export function PrintItemsSection({ print, printItems, trim, onHover, hand }: Pr
   const roster = useModalParam("roster")
   const isAdding = useModalParam("editImagePrint").isOpen
   const rowIds = useMemo(() => items.map(({ _id }) => _id), [items])
-  const rowWindow = useRowWindow(rowIds, useIsWide() ? { rowPx: 75 } : { rowPx: 170, gapPx: 12 })
+  // Beside the sheet, a column of what buyers wrote leaves no room for the others.
+  const isTight = useMediaQuery("(max-width: 87.49rem)")
+  const asCards = isTight && items.some(({ orderItemId }) => orderItemId !== null)
+  const rowWindow = useRowWindow(rowIds, useIsWide() && !asCards ? { rowPx: 75 } : { rowPx: 170, gapPx: 12 })
   const hasModal = [isAdding, pickImage.isOpen, pickSize.isOpen, editText.isOpen, roster.isOpen].some(Boolean)
   const handlers: PrintItemHandlers = {
     canEdit,
@@ -87,6 +90,7 @@ export function PrintItemsSection({ print, printItems, trim, onHover, hand }: Pr
           renderCard={(item) => <PrintItemCard item={item} handlers={handlers} />}
           rows={items}
           rowId={(item) => item._id}
+          asCards={asCards}
           hasPictures
           rowWindow={rowWindow}
           marked={hand?.pickedItemIds}
