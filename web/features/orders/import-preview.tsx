@@ -29,7 +29,7 @@ export function ImportPreview({ rows, total }: { rows: readonly ImportedRow[]; t
                   {row.orderNumber}
                   <span className="block max-w-40 truncate text-ink-3 text-xs">{row.buyerName}</span>
                 </td>
-                <td className="max-w-52 truncate px-3 py-1.5" title={row.itemTitle}>
+                <td className="max-w-48 truncate px-3 py-1.5" title={row.itemTitle}>
                   {row.itemTitle}
                 </td>
                 <td className="max-w-40 truncate px-3 py-1.5" title={row.sku}>

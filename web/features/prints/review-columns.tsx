@@ -49,7 +49,11 @@ export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewI
     { id: "orderId", header: "Order ID", cell: ({ item }) => item.orderNumber },
     { id: "reference", header: "Reference", cell: ({ reference }) => reference || "–" },
     { id: "sku", header: "SKU", cell: ({ item }) => item.sku || "–" },
-    { id: "size", header: "Size", cell: (row) => <Size row={row} handlers={handlers} className="w-44" /> },
+    {
+      id: "size",
+      header: "Size",
+      cell: (row) => <Size row={row} handlers={handlers} className="w-36 min-[1400px]:w-44" />,
+    },
     { id: "quantity", header: "Quantity", cell: (row) => <QuantityStepper row={row} handlers={handlers} /> },
     {
       id: "price",
