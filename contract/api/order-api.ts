@@ -129,6 +129,15 @@ export const orders = routes({
     body: orderIdsSchema,
     replies: { 200: saying(z.array(fulfilledSchema)) },
   },
+  stepBack: {
+    method: "POST",
+    path: "/orders/steps/take-back",
+    summary:
+      "Take back the last step of each order: shipped, pressed, or put on a draft’s film; one undoId for all",
+    caller: "user",
+    body: orderIdsSchema,
+    replies: { 200: saying(undoableSchema.extend({ orders: z.array(fulfilledSchema) })) },
+  },
   update: {
     method: "PUT",
     path: "/orders/items/{id}",

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import { expect, test } from "vitest"
 import { commandsFor } from "../../web/lib/commands.ts"
+import { pageActions } from "./page-actions.ts"
 
 const web = fileURLToPath(new URL("../../web", import.meta.url))
 const source = readdirSync(web, { recursive: true, encoding: "utf8" })
@@ -24,6 +25,40 @@ const needsMore = new Map([
   ["addTracking", "opens with Add tracking on a finished print"],
   ["addSize", "opens with Add size; in a print it names an item"],
 ])
+
+/** What pages call a command that has a fuller name where no page is around it. */
+const shortNames = new Map([
+  ["Images", "images"],
+  ["Fonts", "open-fonts"],
+  ["Add integration", "connect-store"],
+  ["Another address", "add-address"],
+  ["Add template", "add-template"],
+])
+
+/** The menus and buttons that need no command of their own, by their file, each with its reason. */
+const offeredOtherwise = new Map([
+  ["artwork-text/text-list.tsx", "entries of Add text, which is a command"],
+  ["fulfilment/send-to-shop.tsx", "entries of Send elsewhere, which is a command"],
+  ["prints/print-writings.tsx", "entries of Also write for…, which is a command"],
+  ["integrations/autopilot-state.tsx", "the palette lists each autopilot with its own words"],
+  ["payments/transfers-table.tsx", "is a row's menu"],
+  ["prints/print-row-buttons.tsx", "is a card's menu; the print's page has the commands"],
+  ["sheet-desk/desk-toolbar.tsx", "moves pieces on the film, by keys that the toolbar names"],
+])
+
+test("each action at the head of a page, of a selection or in a menu is a command", () => {
+  const actions = pageActions()
+  expect(actions.length).toBeGreaterThan(50)
+  const names = commands.map(({ name }) => name.toLowerCase())
+  const missing = actions.filter(
+    ({ file, words, isMarked }) =>
+      !isMarked &&
+      !names.includes(words.toLowerCase()) &&
+      !commands.some(({ id }) => id === shortNames.get(words)) &&
+      !offeredOtherwise.has(file),
+  )
+  expect(missing).toEqual([])
+})
 
 test("each page behind the sign-in is opened by a command", () => {
   const routes = readFileSync(`${web}/routes.tsx`, "utf8")

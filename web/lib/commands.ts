@@ -89,7 +89,11 @@ const registry = {
   },
   "add-item": { name: "Add Item", also: "image artwork copy design", target: button },
   "remake-pieces": { name: "Remake pieces", also: "again reprint spoiled misprint redo fix", target: button },
-  "download-sheets": { name: "Download sheets", also: "save files png pdf tiff film zip", target: button },
+  "download-sheets": {
+    name: "Download sheets",
+    also: "save files png pdf tiff film zip expire expiry kept",
+    target: button,
+  },
   "duplicate-print": { name: "Duplicate print", also: "copy again repeat", target: button },
   "rename-print": { name: "Rename print", also: "name title", target: button },
   "process-prints": { name: "Process selected prints", also: "render make film start", target: button },
@@ -134,7 +138,80 @@ const registry = {
     also: "roster numbers team players jersey paste spreadsheet csv",
     target: { href: "/prints/manual-create?roster=choose" },
   },
-  "buy-credits": { name: "Buy credits", also: "pay top up card paypal", target: { does: "buy-credits" } },
+  "buy-credits": {
+    name: "Buy credits",
+    also: "pay price prices top up card paypal",
+    target: { does: "buy-credits" },
+  },
+  manifest: {
+    name: "Manifest",
+    also: "tick off pieces press list pack labels scan codes copies",
+    target: button,
+  },
+  "printable-manifest": { name: "Printable manifest", also: "page paper list pick", target: button },
+  "manifest-csv": { name: "Download manifest as CSV", also: "spreadsheet excel file", target: button },
+  "send-files": {
+    name: "Send files to your print shop",
+    also: "deliver upload email ftp sftp dropbox folder printer",
+    target: button,
+  },
+  "send-elsewhere": { name: "Send files elsewhere", also: "other address deliver", target: button },
+  "write-again": {
+    name: "Write files for another destination",
+    also: "format cut line white mirror rip print shop again",
+    target: button,
+  },
+  "share-file": { name: "Share File", also: "copy link url sheet", target: button },
+  "delete-print": { name: "Delete print", also: "remove bin trash data", target: button },
+  "cancel-prints": { name: "Cancel selected prints", also: "stop abort", target: button },
+  "delete-prints": { name: "Delete selected prints", also: "remove bin trash", target: button },
+  "delete-orders": { name: "Delete selected orders", also: "remove bin trash", target: button },
+  "take-back-step": {
+    name: "Take back the last step of selected orders",
+    also: "undo pressed shipped film revert",
+    target: button,
+  },
+  "move-images": {
+    name: "Change category of selected images",
+    also: "move folder group tag",
+    target: button,
+  },
+  "print-images": { name: "New print of selected images", also: "film sheet", target: button },
+  "delete-images": { name: "Delete selected images", also: "remove bin trash artwork", target: button },
+  "upload-fonts": { name: "Upload fonts", also: "add typeface ttf otf woff letters", target: button },
+  "add-text": {
+    name: "Add text",
+    also: "name number date choice field layer personalise personalize",
+    target: button,
+  },
+  "run-autopilot": { name: "Run this autopilot now", also: "start batch", target: button },
+  "edit-autopilot": {
+    name: "Edit this autopilot",
+    also: "set up change times stores credits rule schedule",
+    target: button,
+  },
+  "delete-autopilot": { name: "Delete this autopilot", also: "remove stop end", target: button },
+  "connect-again": { name: "Connect this store", also: "again reconnect etsy shopify token", target: button },
+  "edit-store": { name: "Edit this store", also: "rename name change integration", target: button },
+  "delete-store": {
+    name: "Delete this store",
+    also: "remove disconnect integration etsy shopify",
+    target: button,
+  },
+  "report-csv": {
+    name: "Download this report as CSV",
+    also: "export spreadsheet excel file",
+    target: button,
+  },
+  "refresh-operations": { name: "Refresh operations", also: "reload", target: button, ...onlyAdmins },
+  "edit-user": { name: "Edit this user", also: "change account role status", target: button, ...onlyAdmins },
+  "edit-credit": {
+    name: "Edit this user’s credits",
+    also: "add give change",
+    target: button,
+    ...onlyAdmins,
+  },
+  "delete-user": { name: "Delete this user", also: "remove account", target: button, ...onlyAdmins },
   "delete-account": {
     name: "Delete account",
     also: "close leave data gdpr",
@@ -161,7 +238,7 @@ const registry = {
   },
   dashboard: { ...keyCommands.dashboard, also: "home start today" },
   orders: { ...keyCommands.orders, also: "etsy shopify sales buyers customers" },
-  prints: { ...keyCommands.prints, also: "drafts sheets film jobs" },
+  prints: { ...keyCommands.prints, also: "drafts sheets film jobs batches files expire expiry kept" },
   drafts: { name: "Drafts", also: "prints unfinished not processed", ...page("/prints?status=In%20Draft") },
   sizes: { ...keyCommands.sizes, also: "widths inches" },
   "print-shop": {
@@ -199,6 +276,16 @@ const registry = {
     also: "account password e-mail email company phone time zone devices export data delete",
     ...page("/profile"),
   },
+  "change-password": {
+    name: "Change password",
+    also: "security login sign in",
+    ...page("/profile#password"),
+  },
+  "your-data": {
+    name: "Your data",
+    also: "download export archive backup zip gdpr delete account",
+    ...page("/profile#your-data"),
+  },
   "payment-history": {
     name: "Payment history",
     also: "invoices receipts refunds credit statement",
@@ -223,6 +310,14 @@ const all = Object.entries(registry).map(([id, spec]) => ({ ...spec, id }) as Co
 /** Returns all commands of a role. */
 export function commandsFor(role: UserRole): readonly Command[] {
   return all.filter(({ isAdmins }) => role === "admin" || isAdmins !== true)
+}
+
+/** Presses a command's button, if the page has it. A menu opens by the key that opens it for everybody. */
+export function pressButton(id: CommandId): void {
+  const button = buttonOf(id)
+  const isMenu = button?.getAttribute("aria-haspopup") === "menu"
+  if (!isMenu) button?.click()
+  else button?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }))
 }
 
 /**

@@ -32,7 +32,7 @@ import { fetchBuyerFile } from "../flows/artwork/fetch-buyer-file.ts"
 import { matchSkus } from "../flows/artwork/match-skus.ts"
 import { suggestMatches } from "../flows/artwork/suggest-matches.ts"
 import { changeOrderItems } from "../flows/orders/change-order-items.ts"
-import { pressOrders, shipOrders, unshipOrders } from "../flows/orders/fulfil-orders.ts"
+import { pressOrders, shipOrders, takeBackSteps, unshipOrders } from "../flows/orders/fulfil-orders.ts"
 import { makeBatch } from "../flows/orders/make-batch.ts"
 import { printWithoutText } from "../flows/orders/print-without-text.ts"
 import { readListedOrders } from "../flows/orders/read-listed-orders.ts"
@@ -122,6 +122,13 @@ export const ordersRoutes = new ApiRoutes()
     await limitRate(c, rateRules.fulfilByAccount, c.var.user.id)
     const data = await unshipOrders(c.env, c.var.user.id, c.req.valid("json").orderIds)
     return { data, message: fulfilledWords(data, "no longer marked as shipped") }
+  })
+  .serve(orders.stepBack, async (c) => {
+    const undo = newUndo(c.var.user.id, Date.now())
+    await limitRate(c, rateRules.fulfilByAccount, undo.userId)
+    const done = await takeBackSteps(c.env, c.req.valid("json").orderIds, undo)
+    const undoId = done.some(({ problem }) => problem === null) ? undo.id : null
+    return { data: { orders: done, undoId }, message: fulfilledWords(done, "taken back by a step") }
   })
   .serve(orders.update, async (c) => {
     const _id = idOf(c, "order item")

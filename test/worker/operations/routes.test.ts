@@ -259,6 +259,7 @@ test("another user's things do not exist, and stay as they are", async () => {
     await client.post("/api/orders/pressed", { orderIds: [ids.order] }),
     await client.post("/api/orders/shipments", { shipments: [{ orderId: ids.order }] }),
     await client.post("/api/orders/shipments/take-back", { orderIds: [ids.order] }),
+    await client.post("/api/orders/steps/take-back", { orderIds: [ids.order] }),
   ]
   expect(quiet.map(({ status }) => status)).toEqual(quiet.map(() => 200))
   expect(quiet.map(({ data }) => data)).toEqual([
@@ -272,6 +273,7 @@ test("another user's things do not exist, and stay as they are", async () => {
     [],
     [],
     [],
+    { orders: [], undoId: null },
   ])
 
   const own = await givenThings(stranger)

@@ -3,6 +3,7 @@ import type { Integration } from "../../../contract/integrations/integration.ts"
 import type { Order } from "../../../contract/orders/order.ts"
 import type { Fulfilled, NewShipment } from "../../../contract/orders/shipment.ts"
 import type { Manifest } from "../../../contract/prints/manifest.ts"
+import type { Print } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
 import { until } from "../artwork/artwork-steps.ts"
@@ -136,6 +137,44 @@ test("what is printed is pressed, then shipped, and each can be taken back", asy
   expect((await client.post("/api/orders/pressed", {})).status).toBe(400)
   const twice = { shipments: [{ orderId: idOf.open }, { orderId: idOf.open }] }
   expect((await client.post("/api/orders/shipments", twice)).status).toBe(400)
+})
+
+test("the last step of several orders is taken back by one call, and comes back by one undo", async () => {
+  const { client, userId } = await app.givenUser({ name: "Back" })
+  for (const number of ["shipped", "pressed", "told", "open"])
+    await givenOrderItem(app, userId, number, "Shirt")
+  const orderItems = [await givenOrderItem(app, userId, "drafted", "Shirt")]
+  const draft = await client.expect<{ _id: string }>("POST", "/api/orders/print", { orderItems })
+  const idOf = Object.fromEntries((await ordersOf(client)).map((one) => [one.orderNumber, one._id]))
+  const done = [idOf.shipped, idOf.pressed, idOf.told]
+  await setCompleted(done)
+  await press(client, done)
+  for (const orderId of [idOf.shipped, idOf.told])
+    await ship(client, { orderId, carrier: "UPS", trackingNumber: "1Z" } as Partial<NewShipment>)
+  await app.db.prepare("UPDATE shipment SET state = 'sent' WHERE order_id = ?").bind(idOf.told).run()
+  const standing = async () => ({
+    orders: await ordersOf(client, "sort=asc"),
+    items: (await client.expect<Print>("GET", `/api/prints/${draft._id}`)).printItems,
+  })
+  const before = await standing()
+
+  const orderIds = ["drafted", "shipped", "pressed", "told", "open"].map((number) => idOf[number])
+  const back = await client.post("/api/orders/steps/take-back", { orderIds })
+  expect(back).toMatchObject({ status: 200, message: "3 orders taken back by a step" })
+  const { orders, undoId } = back.data as { orders: Fulfilled[]; undoId: string }
+  expect(orders.map(({ problem }) => problem)).toEqual([
+    ...[null, null, null],
+    "Etsy already knows that it is shipped.",
+    "It has no step that can be taken back.",
+  ])
+  expect(await orderOf(client, "shipped")).toMatchObject({ step: "pressed", shipment: null })
+  expect(await orderOf(client, "pressed")).toMatchObject({ step: "on-film", pressedAt: null })
+  expect(await orderOf(client, "drafted")).toMatchObject({ step: "to-do", status: "Pending" })
+  expect((await standing()).items).toEqual([])
+
+  expect(await client.post(`/api/undo/${undoId}`)).toMatchObject({ status: 200, message: "Undone" })
+  expect(await standing()).toEqual(before)
+  expect((await client.post(`/api/undo/${undoId}`)).status).toBe(409)
 })
 
 test("a print's orders are listed, and its manifest says which are pressed and shipped", async () => {

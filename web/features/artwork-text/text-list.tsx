@@ -2,6 +2,7 @@ import { CalendarDays, Hash, List, Plus, TriangleAlert, Type } from "lucide-reac
 import type { ArtworkField } from "../../../contract/artwork/artwork-field.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { kindWords } from "./kind-words.ts"
 import type { NewText } from "./text-draft.ts"
@@ -82,7 +83,7 @@ function AddText({ fields, onAdd }: Pick<TextListProps, "fields" | "onAdd">) {
   return (
     <Menu
       trigger={
-        <Button variant="ghost" size="sm" icon={<Plus />} className="-mr-2">
+        <Button variant="ghost" size="sm" icon={<Plus />} className="-mr-2" {...asCommand("add-text")}>
           Add text
         </Button>
       }

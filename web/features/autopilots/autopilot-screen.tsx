@@ -1,17 +1,17 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link, lazyRouteComponent, useParams } from "@tanstack/react-router"
-import { Ellipsis, Trash2, Workflow } from "lucide-react"
+import { Trash2, Workflow } from "lucide-react"
 import { Suspense, useState } from "react"
 import type { Autopilot } from "../../../contract/autopilots/autopilot.ts"
 import type { Integration } from "../../../contract/integrations/integration.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
-import { Menu, MenuItem } from "../../components/ui/dropdown-menu.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
+import { asCommand } from "../../lib/as-command.ts"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { capitalise } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
@@ -101,7 +101,13 @@ function NotSetUp({ onSetUp }: { onSetUp: () => void }) {
         title="Come in and find the film ready"
         description="At the times you set, or as soon as there is enough to print, the autopilot reads this store's orders and makes a print of everything that has to ship."
         action={
-          <Button variant="primary" size="lg" icon={<Workflow />} onClick={onSetUp}>
+          <Button
+            variant="primary"
+            size="lg"
+            icon={<Workflow />}
+            {...asCommand("edit-autopilot")}
+            onClick={onSetUp}
+          >
             Set up autopilot
           </Button>
         }
@@ -126,18 +132,19 @@ function Details({ autopilot, integration, onEdit }: DetailsProps) {
         isInline
         actions={
           <>
-            <Menu
-              trigger={
-                <Button variant="ghost" size="icon" aria-label="More about this autopilot">
-                  <Ellipsis />
-                </Button>
-              }
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Delete autopilot"
+              title="Delete"
+              {...asCommand("delete-autopilot")}
+              onClick={() => setIsDeleting(true)}
             >
-              <MenuItem icon={<Trash2 />} isDanger onSelect={() => setIsDeleting(true)}>
-                Delete
-              </MenuItem>
-            </Menu>
-            <Button onClick={onEdit}>Edit</Button>
+              <Trash2 />
+            </Button>
+            <Button {...asCommand("edit-autopilot")} onClick={onEdit}>
+              Edit
+            </Button>
             <PauseButton
               autopilot={autopilot}
               name={integration.name}

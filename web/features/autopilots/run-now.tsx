@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Play } from "lucide-react"
 import type { Autopilot } from "../../../contract/autopilots/autopilot.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { autopilotPreviewOptions, useRunNow } from "../integrations/autopilot-calls.ts"
 import { isRunning, previewWords } from "../integrations/autopilot-words.ts"
@@ -18,6 +19,7 @@ export function RunNow({ autopilot, className }: { autopilot: Autopilot; classNa
         isLoading={run.isPending}
         disabled={isUnderWay || run.isPending}
         aria-describedby="run-now"
+        {...asCommand("run-autopilot")}
         onClick={() => run.mutate(autopilot._id)}
       >
         Run now

@@ -7,10 +7,10 @@ import { earliestStep, stepWords } from "../../../contract/orders/step-words.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { asCommand } from "../../lib/as-command.ts"
 import { formatCount } from "../../lib/format.ts"
-import { toastError, toastSuccess, toastUndo } from "../../lib/toast.tsx"
+import { toastError, toastUndo } from "../../lib/toast.tsx"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
-import { pressOrders, pressPrint, takeOffFilm, unshipOrders } from "./fulfil-calls.ts"
-import { doneWords, draftsOf, isTold, stepToTakeBack } from "./fulfil-words.ts"
+import { pressOrders, pressPrint, takeBackSteps } from "./fulfil-calls.ts"
+import { doneWords, isTold, stepToTakeBack } from "./fulfil-words.ts"
 
 type StepButtonsProps = {
   /** The selected orders. */
@@ -83,7 +83,13 @@ export function StepButtons({ orders, onFilm, onShip, onDone, children }: StepBu
       )}
       {children}
       {earliest === "to-do" && orders.some(({ step }) => step === "on-film") && (
-        <Button variant="ghost" icon={<Stamp />} isLoading={press.isPending} onClick={() => pressAll(orders)}>
+        <Button
+          variant="ghost"
+          icon={<Stamp />}
+          isLoading={press.isPending}
+          {...asCommand("mark-as-pressed")}
+          onClick={() => pressAll(orders)}
+        >
           Mark as pressed
         </Button>
       )}
@@ -102,14 +108,7 @@ export function StepButtons({ orders, onFilm, onShip, onDone, children }: StepBu
  */
 export function TakeBackButton({ order }: { order: Order }) {
   const step = stepToTakeBack(order)
-  const takeBack = useMutation({
-    mutationFn: () => (step === "shipped" ? unshipOrders([order._id]) : pressOrders([order._id], false)),
-    onSuccess: (outcomes) => toastSuccess(doneWords(outcomes, `no longer marked as ${step}`)),
-  })
-  const takeOff = useMutation({
-    mutationFn: () => takeOffFilm(order._id, draftsOf(order)),
-    onSuccess: (undoIds) => toastDeleted(`Order ${order.orderNumber} taken off film`, ...undoIds),
-  })
+  const takeBack = useTakeBack()
   if (step === null && !isTold(order)) return null
   const { words, effect } = takeBackWords[step ?? "told"]
   return (
@@ -119,8 +118,8 @@ export function TakeBackButton({ order }: { order: Order }) {
           size="sm"
           icon={<Undo2 />}
           aria-label={`${words}: order ${order.orderNumber}`}
-          isLoading={takeBack.isPending || takeOff.isPending}
-          onClick={() => (step === "film" ? takeOff.mutate() : takeBack.mutate())}
+          isLoading={takeBack.isPending}
+          onClick={() => takeBack.mutate([order])}
         >
           {words}
         </Button>
@@ -131,6 +130,48 @@ export function TakeBackButton({ order }: { order: Order }) {
     </div>
   )
 }
+
+/** Takes back the last step of each selected order that has one; draws nothing if none has. */
+export function TakeBackSteps({ orders, onDone }: { orders: readonly Order[]; onDone: () => void }) {
+  const takeBack = useTakeBack(onDone)
+  const steps = new Set(orders.map(stepToTakeBack).filter((step) => step !== null))
+  if (steps.size === 0) return null
+  const [only] = steps
+  return (
+    <Button
+      variant="ghost"
+      icon={<Undo2 />}
+      isLoading={takeBack.isPending}
+      {...asCommand("take-back-step")}
+      onClick={() => takeBack.mutate(orders)}
+    >
+      {steps.size === 1 ? takeBackWords[only].words : "Undo last step"}
+    </Button>
+  )
+}
+
+function useTakeBack(onDone?: () => void) {
+  return useMutation({
+    mutationFn: async (some: readonly Order[]) => ({
+      some,
+      ...(await takeBackSteps(some.map(({ _id }) => _id))),
+    }),
+    onSuccess: ({ some, outcomes, undoIds }) => {
+      const steps = new Set(some.map(stepToTakeBack).filter((step) => step !== null))
+      const [only] = steps
+      const words = doneWords(outcomes, steps.size === 1 ? takenBackWords[only] : "taken back by a step")
+      if (outcomes.every(({ problem }) => problem !== null)) return toastError(words)
+      toastDeleted(words, ...undoIds)
+      onDone?.()
+    },
+  })
+}
+
+const takenBackWords = {
+  shipped: "no longer marked as shipped",
+  pressed: "no longer marked as pressed",
+  film: "taken off film",
+} as const
 
 /** The button for each step, and what it does; without a button, why there is none. */
 const takeBackWords = {

@@ -1,6 +1,5 @@
 import { queryOptions } from "@tanstack/react-query"
 import { orders } from "../../../contract/api/order-api.ts"
-import { prints } from "../../../contract/api/print-api.ts"
 import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import type { Order } from "../../../contract/orders/order.ts"
 import type { Fulfilled, NewShipment } from "../../../contract/orders/shipment.ts"
@@ -49,20 +48,17 @@ export async function unshipOrders(orderIds: readonly string[]): Promise<Fulfill
   return inParts(orderIds, (part) => apiData(orders.unship, { body: { orderIds: part } }))
 }
 
-/** Takes an order's items out of these drafts; returns the ids that undo it, in the order of the calls. */
-export async function takeOffFilm(orderId: string, draftIds: readonly string[]): Promise<(string | null)[]> {
+/** Takes back the last step of each order; `undoIds` bring all of it back, one for each call. */
+export async function takeBackSteps(
+  orderIds: readonly string[],
+): Promise<{ outcomes: Fulfilled[]; undoIds: (string | null)[] }> {
   const undoIds: (string | null)[] = []
-  try {
-    for (const id of draftIds) {
-      const { printItems } = await apiData(prints.one, { params: { id } })
-      for (const { _id: itemId, orderItemId } of printItems)
-        if (orderItemId?.orderId === orderId)
-          undoIds.push((await apiData(prints.removeItem, { params: { id, itemId } })).undoId)
-    }
-  } finally {
-    await refresh("orders", "prints")
-  }
-  return undoIds
+  const outcomes = await inParts(orderIds, async (part) => {
+    const { orders: done, undoId } = await apiData(orders.stepBack, { body: { orderIds: part } })
+    undoIds.push(undoId)
+    return done
+  })
+  return { outcomes, undoIds }
 }
 
 async function inParts<T>(

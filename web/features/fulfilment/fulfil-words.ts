@@ -30,13 +30,11 @@ export function stepToTakeBack(
   if (isTold(order)) return null
   if (order.shippedAt !== null) return "shipped"
   if (order.pressedAt !== null) return "pressed"
-  return order.step === "to-do" && draftsOf(order).length > 0 ? "film" : null
+  return order.step === "to-do" && isInDraft(order) ? "film" : null
 }
 
-/** Returns the ids of the drafts that an order's items are in. */
-export function draftsOf({ orderItems }: Pick<Order, "orderItems">): string[] {
-  const drafts = orderItems.flatMap(({ prints }) => prints.filter(({ status }) => status === "In Draft"))
-  return [...new Set(drafts.map(({ _id }) => _id))]
+function isInDraft({ orderItems }: Pick<Order, "orderItems">): boolean {
+  return orderItems.some(({ prints }) => prints.some(({ status }) => status === "In Draft"))
 }
 
 /** Returns an order's step and its word; null if it was cancelled. */

@@ -4,6 +4,7 @@ import { ChevronDown, RotateCw, Send } from "lucide-react"
 import type { Delivery, DeliveryAddress } from "../../../contract/delivery/delivery.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Menu, MenuItem } from "../../components/ui/dropdown-menu.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { formatWhen, lowerFirst, plural } from "../../lib/format.ts"
 import {
@@ -69,6 +70,7 @@ export function SendButton({ printId, variant, className }: SendButtonProps) {
         icon={<Send />}
         className="min-w-0 flex-1"
         isLoading={send.isPending}
+        {...asCommand("send-files")}
         onClick={() => send.mutate(next._id)}
       >
         <span className="truncate">Send to {next.name}</span>
@@ -76,7 +78,13 @@ export function SendButton({ printId, variant, className }: SendButtonProps) {
       {others.length > 0 && (
         <Menu
           trigger={
-            <Button size="icon" aria-label="Send elsewhere" title="Send elsewhere" disabled={send.isPending}>
+            <Button
+              size="icon"
+              aria-label="Send elsewhere"
+              title="Send elsewhere"
+              disabled={send.isPending}
+              {...asCommand("send-elsewhere")}
+            >
               <ChevronDown />
             </Button>
           }

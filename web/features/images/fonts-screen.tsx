@@ -14,6 +14,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Progress } from "../../components/ui/progress.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { useFilePicker } from "../../components/ui/use-file-picker.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
@@ -73,7 +74,13 @@ export function FontsScreen() {
             <Link to="/images" className="touch px-2 font-[550] text-accent-ink text-sm hover:underline">
               Images
             </Link>
-            <Button variant="primary" icon={<Upload />} isLoading={upload.isPending} onClick={picker.open}>
+            <Button
+              variant="primary"
+              icon={<Upload />}
+              isLoading={upload.isPending}
+              {...asCommand("upload-fonts")}
+              onClick={picker.open}
+            >
               Upload fonts
             </Button>
           </>

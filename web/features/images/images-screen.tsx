@@ -13,6 +13,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Pagination } from "../../components/ui/pagination.tsx"
 import { SelectEverything, SelectPage } from "../../components/ui/select-all.tsx"
 import { SelectionBar } from "../../components/ui/selection-bar.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { plural } from "../../lib/format.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
@@ -219,6 +220,7 @@ export function ImagesScreen() {
           variant="ghost"
           size="sm"
           icon={<FolderInput />}
+          {...asCommand("move-images")}
           onClick={() => editCategory.open("selected")}
         >
           Change category
@@ -227,6 +229,7 @@ export function ImagesScreen() {
           variant="ghost"
           size="sm"
           icon={<Scroll />}
+          {...asCommand("print-images")}
           onClick={() =>
             void navigate({
               to: "/prints/manual-create",
@@ -240,6 +243,7 @@ export function ImagesScreen() {
           variant="danger-ghost"
           size="sm"
           icon={<Trash2 />}
+          {...asCommand("delete-images")}
           onClick={() => deleteImage.open("selected")}
         >
           Delete

@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, lazyRouteComponent, useNavigate, useParams } from "@tanstack/react-router"
-import { Ellipsis, Pencil, Trash2 } from "lucide-react"
+import { Trash2 } from "lucide-react"
 import { type ReactNode, Suspense } from "react"
 import type { Integration } from "../../../contract/integrations/integration.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
-import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { failureWords } from "../../lib/api.ts"
+import { asCommand } from "../../lib/as-command.ts"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatCount, formatDate, formatWhen, lowerFirst, plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
@@ -83,21 +83,19 @@ function Details({ integration }: { integration: Integration }) {
         isInline
         actions={
           <>
-            <Menu
-              trigger={
-                <Button variant="ghost" size="icon" aria-label={`More about ${integration.name}`}>
-                  <Ellipsis />
-                </Button>
-              }
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Delete ${integration.name}`}
+              title="Delete"
+              {...asCommand("delete-store")}
+              onClick={() => remove.open(integration._id)}
             >
-              <MenuItem icon={<Pencil />} onSelect={() => edit.open(integration._id)}>
-                Edit
-              </MenuItem>
-              <MenuSeparator />
-              <MenuItem icon={<Trash2 />} isDanger onSelect={() => remove.open(integration._id)}>
-                Delete
-              </MenuItem>
-            </Menu>
+              <Trash2 />
+            </Button>
+            <Button {...asCommand("edit-store")} onClick={() => edit.open(integration._id)}>
+              Edit
+            </Button>
             {isConnected ? (
               <SyncButton integrations={[integration]} />
             ) : (

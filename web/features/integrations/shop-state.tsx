@@ -149,6 +149,7 @@ export function ConnectButton({
       {...look}
       icon={<Plug />}
       isLoading={connect.isPending || connect.isSuccess}
+      {...asCommand("connect-again")}
       onClick={() => connect.mutate()}
       aria-label={`${label} ${integration.name}`}
     >

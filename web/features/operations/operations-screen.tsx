@@ -7,6 +7,7 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
+import { asCommand } from "../../lib/as-command.ts"
 import { fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatWhen, lowerFirst, plural } from "../../lib/format.ts"
 import { Figures } from "./figures.tsx"
@@ -37,7 +38,12 @@ function Overview() {
         description={data === undefined ? "\u00a0" : summaryOf(data)}
         isInline
         actions={
-          <Button icon={<RefreshCw />} isLoading={isFetching} onClick={() => void refetch()}>
+          <Button
+            icon={<RefreshCw />}
+            isLoading={isFetching}
+            {...asCommand("refresh-operations")}
+            onClick={() => void refetch()}
+          >
             Refresh
           </Button>
         }

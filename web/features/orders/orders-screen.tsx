@@ -52,6 +52,7 @@ const TextInbox = lazyRouteComponent(() => import("./text-inbox.tsx"), "TextInbo
 const BatchModal = lazyRouteComponent(() => import("./batch-modal.tsx"), "BatchModal")
 const StepChips = lazyRouteComponent(() => import("../fulfilment/step-chips.tsx"), "StepChips")
 const StepButtons = lazyRouteComponent(() => import("../fulfilment/fulfil-buttons.tsx"), "StepButtons")
+const TakeBackSteps = lazyRouteComponent(() => import("../fulfilment/fulfil-buttons.tsx"), "TakeBackSteps")
 const TakeBackButton = lazyRouteComponent(() => import("../fulfilment/fulfil-buttons.tsx"), "TakeBackButton")
 const ShipModal = lazyRouteComponent(() => import("../fulfilment/ship-modal.tsx"), "ShipModal")
 const OrderItems = lazyRouteComponent(() => import("./order-items.tsx"), "OrderItems")
@@ -285,7 +286,17 @@ export function OrdersScreen() {
           </Button>
         )}
         {selection.orderIds.length > 0 && (
-          <Button variant="danger-ghost" icon={<Trash2 />} onClick={() => deletion.open()}>
+          <Suspense>
+            <TakeBackSteps orders={selection.orders.rows} onDone={selection.clear} />
+          </Suspense>
+        )}
+        {selection.orderIds.length > 0 && (
+          <Button
+            variant="danger-ghost"
+            icon={<Trash2 />}
+            {...asCommand("delete-orders")}
+            onClick={() => deletion.open()}
+          >
             Delete
           </Button>
         )}

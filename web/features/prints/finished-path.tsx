@@ -5,6 +5,7 @@ import { Suspense } from "react"
 import type { Print } from "../../../contract/prints/print.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { SendButton } from "../fulfilment/send-to-shop.tsx"
@@ -48,6 +49,7 @@ export function FinishedPath({ print, standing: { steps, next, lead, advice } }:
               variant="primary"
               icon={<Send />}
               isLoading={resend.isPending}
+              {...asCommand("send-files")}
               onClick={() => resend.mutate(next.addressId)}
             >
               <span className="truncate">Send to {next.name}</span>
@@ -57,7 +59,12 @@ export function FinishedPath({ print, standing: { steps, next, lead, advice } }:
             {next?.kind === "press" && <PressPrintButton printId={print._id} variant="primary" />}
           </Suspense>
           {next?.kind === "ship" && (
-            <Button variant="primary" icon={<Truck />} onClick={() => tracking.open()}>
+            <Button
+              variant="primary"
+              icon={<Truck />}
+              {...asCommand("mark-as-shipped")}
+              onClick={() => tracking.open()}
+            >
               Add tracking
             </Button>
           )}

@@ -7,6 +7,7 @@ import { oneFileASheet, type Print } from "../../../contract/prints/print.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
+import { asCommand } from "../../lib/as-command.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { formatInches, formatWhen, plural, shortId } from "../../lib/format.ts"
 import { takeAwaited } from "../../lib/live-progress.ts"
@@ -113,6 +114,7 @@ export function FinishedPrintScreen({ print, onDelete, openSuccess }: FinishedPr
               to="/prints/$printId/manifest"
               params={{ printId }}
               className={buttonVariants({ variant: "ghost", size: "sm" })}
+              {...asCommand("manifest")}
             >
               <ListChecks /> Manifest
             </Link>

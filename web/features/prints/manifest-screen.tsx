@@ -108,7 +108,12 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
                 Remake
               </Button>
             )}
-            <a href={`/api/prints/${printId}/manifest.csv`} download className={buttonVariants()}>
+            <a
+              href={`/api/prints/${printId}/manifest.csv`}
+              download
+              className={buttonVariants()}
+              {...asCommand("manifest-csv")}
+            >
               <Download aria-hidden="true" /> CSV
             </a>
             <a
@@ -116,6 +121,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
               target="_blank"
               rel="noreferrer"
               className={buttonVariants({ variant: "primary" })}
+              {...asCommand("printable-manifest")}
             >
               <Printer aria-hidden="true" /> Printable page
             </a>

@@ -5,6 +5,7 @@ import type { Print } from "../../../contract/prints/print.ts"
 import type { Packing } from "../../../contract/status.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { formatWhen, lowerFirst, plural, shortId } from "../../lib/format.ts"
 import { printProgress } from "../../lib/live-progress.ts"
@@ -78,6 +79,7 @@ export function OpenPrintScreen({ print, onDelete }: PrintPage) {
             to="/prints/$printId/manifest"
             params={{ printId }}
             className={buttonVariants({ variant: "ghost" })}
+            {...asCommand("manifest")}
           >
             <ListOrdered /> Manifest
           </Link>

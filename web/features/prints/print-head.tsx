@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import type { Print } from "../../../contract/prints/print.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { useSearchParam } from "../../lib/search-params.ts"
 import { DuplicateButton } from "./duplicate-button.tsx"
 import { ShareButton } from "./print-row-buttons.tsx"
@@ -34,7 +35,14 @@ export function PrintHead({ print, onDelete, description, children }: PrintHeadP
             onMade={(copy) => void navigate({ to: "/prints/$printId", params: { printId: copy._id } })}
           />
           {printActions(print.status).canDelete && (
-            <Button variant="ghost" size="icon" aria-label="Delete print" title="Delete" onClick={onDelete}>
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label="Delete print"
+              title="Delete"
+              {...asCommand("delete-print")}
+              onClick={onDelete}
+            >
               <Trash2 />
             </Button>
           )}

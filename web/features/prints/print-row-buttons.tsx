@@ -4,6 +4,7 @@ import type { PrintSummary } from "../../../contract/prints/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { shortId } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useDuplicate } from "./duplicate-button.tsx"
@@ -70,6 +71,7 @@ export function ShareButton({ print }: { print: PrintSummary }) {
       aria-label={label}
       title={label}
       className={isCopied ? "text-good-ink" : ""}
+      {...asCommand("share-file")}
       onClick={() => void copy(print.fileId.map((file) => file.path))}
     >
       {isCopied ? <Check /> : <Share2 />}

@@ -8,6 +8,7 @@ import { formatWords } from "../../components/format-words.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Menu, MenuItem } from "../../components/ui/dropdown-menu.tsx"
 import { Progress } from "../../components/ui/progress.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { formatInches } from "../../lib/format.ts"
 import { writingProgress } from "../../lib/live-progress.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
@@ -47,7 +48,12 @@ export function PrintWritings({ print }: { print: Print }) {
         <Menu
           className="max-h-80 max-w-[calc(100vw-2rem)] overflow-y-auto"
           trigger={
-            <Button icon={<FilePlus2 />} className="mt-2 w-full" isLoading={write.isPending}>
+            <Button
+              icon={<FilePlus2 />}
+              className="mt-2 w-full"
+              isLoading={write.isPending}
+              {...asCommand("write-again")}
+            >
               Also write for…
             </Button>
           }

@@ -90,6 +90,7 @@ export function PrintsBar({ selection, onProcess, onDelete }: PrintsBarProps) {
           aria-label="Cancel"
           icon={<Ban />}
           isLoading={cancel.isPending}
+          {...asCommand("cancel-prints")}
           onClick={() => cancel.mutate()}
         >
           <span className="coarse:hidden">Cancel</span>
@@ -100,6 +101,7 @@ export function PrintsBar({ selection, onProcess, onDelete }: PrintsBarProps) {
         size="sm"
         aria-label={`Delete Selected (${rows.length})`}
         icon={<Trash2 />}
+        {...asCommand("delete-prints")}
         onClick={onDelete}
       >
         <span className="coarse:hidden">Delete Selected ({formatCount(rows.length)})</span>

@@ -6,6 +6,7 @@ import type { PrintSummary } from "../../../contract/prints/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { formatWhen, lowerFirst, plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useCopyLinks } from "./file-links.ts"
@@ -40,6 +41,7 @@ export function ShareWithShop({ print }: { print: PrintSummary }) {
           className="mt-2 w-full"
           disabled={list.data === undefined}
           isLoading={make.isPending}
+          {...asCommand("link-for-shop")}
           onClick={() => make.mutate()}
         >
           Make a link

@@ -32,7 +32,7 @@ export function ChangePassword({ email }: { email: string }) {
     </Button>
   )
   return (
-    <Card className="self-start p-4 md:p-5">
+    <Card id="password" className="self-start scroll-mt-18 p-4 md:p-5">
       <h2 className="text-lg font-[620]">Change Password</h2>
       <p className="mt-1 text-sm [overflow-wrap:anywhere] text-ink-2">
         {hasCode

@@ -4,6 +4,7 @@ import { reasonWords } from "../../../contract/prints/remake-words.ts"
 import type { Report, ReportPart } from "../../../contract/reports/report.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { fileUrl, formatCount, formatMoney } from "../../lib/format.ts"
 import { FigureTable, type FigureTableProps } from "./figure-table.tsx"
 import { reportFileHref } from "./report-calls.ts"
@@ -93,7 +94,12 @@ function TableCard({ title, href, none = "Nothing was printed.", ...table }: Tab
 /** Downloads a list for spreadsheets. */
 export function CsvLink({ href, of }: { href: string; of: string }) {
   return (
-    <a href={href} download className={buttonVariants({ variant: "ghost", size: "sm" })}>
+    <a
+      href={href}
+      download
+      className={buttonVariants({ variant: "ghost", size: "sm" })}
+      {...asCommand("report-csv")}
+    >
       <Download aria-hidden="true" /> CSV<span className="sr-only"> of {of}</span>
     </a>
   )

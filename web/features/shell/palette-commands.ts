@@ -24,11 +24,11 @@ import {
 } from "lucide-react"
 import type { UserRole } from "../../../contract/status.ts"
 import {
-  buttonOf,
   type Command,
   type CommandId,
   type CommandTarget,
   commandsFor,
+  pressButton,
 } from "../../lib/commands.ts"
 import { keysOf } from "../../lib/key-commands.ts"
 import { menuFor } from "./menu.ts"
@@ -90,7 +90,7 @@ export function findCommands(
       ...command,
       Icon: icons[command.id] ?? menu.find((entry) => entry.command === command.id)?.Icon ?? CornerDownLeft,
       keys: keysOf(command),
-      target: "presses" in command.target ? { act: () => buttonOf(command.id)?.click() } : command.target,
+      target: "presses" in command.target ? { act: () => pressButton(command.id) } : command.target,
     }))
   const all = commandsFor(role).filter(isListed)
   const isButton = ({ target }: Command) => "presses" in target

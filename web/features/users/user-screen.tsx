@@ -11,6 +11,7 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
 import { ApiFailure, failureWords } from "../../lib/api.ts"
+import { asCommand } from "../../lib/as-command.ts"
 import { displayName } from "../../lib/auth.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
@@ -73,13 +74,29 @@ function Account({ user }: { user: User }) {
         }
       />
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button size="sm" icon={<Pencil />} onClick={() => editUser.open(user._id)}>
+        <Button
+          size="sm"
+          icon={<Pencil />}
+          {...asCommand("edit-user")}
+          onClick={() => editUser.open(user._id)}
+        >
           Edit user
         </Button>
-        <Button size="sm" icon={<FilmIcon className="size-4" />} onClick={() => editCredit.open(user._id)}>
+        <Button
+          size="sm"
+          icon={<FilmIcon className="size-4" />}
+          {...asCommand("edit-credit")}
+          onClick={() => editCredit.open(user._id)}
+        >
           Edit credit
         </Button>
-        <Button size="sm" variant="danger-ghost" icon={<Trash2 />} onClick={() => deleteUser.open(user._id)}>
+        <Button
+          size="sm"
+          variant="danger-ghost"
+          icon={<Trash2 />}
+          {...asCommand("delete-user")}
+          onClick={() => deleteUser.open(user._id)}
+        >
           Delete user
         </Button>
       </div>

@@ -195,6 +195,7 @@ export function fulfilmentReply({
   }
 }
 
-function isOwn(userId: Id, ids: readonly Id[]): SQL {
+/** Returns SQL for those of these orders that are the seller's. */
+export function isOwn(userId: Id, ids: readonly Id[]): SQL {
   return sql`${order.userId} = ${userId} AND ${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }

@@ -11,6 +11,7 @@ import { order, orderItem } from "../orders/tables.ts"
 import { laterThan } from "../prints/change-times.ts"
 import { fileKindsIn, sheetKeyIn, sheetNouns } from "../prints/sheet-files.ts"
 import { attempt, print, printItem, sheet } from "../prints/tables.ts"
+import { undoPart } from "./tables.ts"
 import { keepRows, keepValues, kept, type NewUndo, restoreRows, undoInsert } from "./undo-rows.ts"
 
 /** Keeps the states of prints and sheets whose files are about to be deleted. */
@@ -168,13 +169,15 @@ export async function canAddedGo(db: Database, undoId: Id, editable: readonly st
   return row.can === 1
 }
 
-/** Puts an item back, without parts that were deleted since. Throws if its image and size are there. */
-export function itemRestore(db: Database, { id, nowMs }: { id: Id; nowMs: number }) {
+/**
+ * Puts items back, without parts that were deleted since. Throws if one's image and size are there.
+ */
+export function itemRestore(db: Database, { id, nowMs }: { id: Id; nowMs: number }, kind = "printItem") {
   const imageId = sql`(SELECT ${image.id} FROM ${image} WHERE ${image.id} = ${member("imageId")})`
   const sizeId = sql`(SELECT ${size.id} FROM ${size} WHERE ${size.id} = ${member("sizeId")})`
-  const ofPrint = sql`SELECT ${member("printId")} FROM ${kept(id, "printItem")}`
+  const ofPrint = sql`SELECT ${member("printId")} FROM ${kept(id, kind)}`
   return [
-    restoreRows(db, id, "printItem", printItem, {
+    restoreRows(db, id, kind, printItem, {
       imageId,
       wasImageDeleted: sql`${member("wasImageDeleted")} OR (${member("imageId")} IS NOT NULL AND ${imageId} IS NULL)`,
       sizeId,
@@ -192,26 +195,31 @@ export function itemRestore(db: Database, { id, nowMs }: { id: Id; nowMs: number
     ...Object.values(
       redactWrites(
         db,
-        sql`${order.id} IN (SELECT ${orderItem.orderId} FROM ${orderItem} JOIN ${kept(id, "printItem")} ON ${orderItem.id} = ${member("orderItemId")})`,
+        sql`${order.id} IN (SELECT ${orderItem.orderId} FROM ${orderItem} JOIN ${kept(id, kind)} ON ${orderItem.id} = ${member("orderItemId")})`,
         nowMs,
       ),
     ).flat(),
   ]
 }
 
-/** Returns true if a removed item can be put back: its print can change, has room, and alone prints it. */
-export async function canItemReturn(
+/**
+ * Returns true if all removed items can be put back: their prints can change, have room for them, and are
+ * the only ones to print them.
+ */
+export async function canItemsReturn(
   db: Database,
   { id, createdAt }: KeptAt,
   editable: readonly string[],
+  kind = "printItem",
 ): Promise<boolean> {
   const inPrint = sql`FROM print_item other WHERE other.print_id = ${print.id}`
+  const returning = sql`FROM ${undoPart} AS part, json_each(part.rows) AS back WHERE part.undo_id = ${id} AND part.kind = ${kind} AND back.value ->> 'printId' = ${print.id}`
   const [row] = await db.all<{ can: number }>(
-    sql`SELECT EXISTS (SELECT 1 FROM ${kept(id, "printItem")} JOIN ${print} ON ${print.id} = ${member("printId")}
-      WHERE ${print.trashedAt} IS NULL AND ${print.status} IN (SELECT each.value FROM json_each(${JSON.stringify(editable)}) AS each)
-        AND (SELECT count(*) ${inPrint}) < ${MAX_PRINT_ITEMS}
-        AND (SELECT coalesce(sum(other.quantity), 0) ${inPrint}) + (${member("quantity")}) <= ${MAX_PRINT_COPIES}
-        AND NOT ${isInNewerPrint(sql`${member("orderItemId")}`, createdAt)}) AS "can"`,
+    sql`SELECT NOT EXISTS (SELECT 1 FROM ${kept(id, kind)} LEFT JOIN ${print} ON ${print.id} = ${member("printId")}
+      WHERE NOT coalesce(${print.trashedAt} IS NULL AND ${print.status} IN (SELECT each.value FROM json_each(${JSON.stringify(editable)}) AS each)
+        AND (SELECT count(*) ${inPrint}) + (SELECT count(*) ${returning}) <= ${MAX_PRINT_ITEMS}
+        AND (SELECT coalesce(sum(other.quantity), 0) ${inPrint}) + (SELECT sum(back.value ->> 'quantity') ${returning}) <= ${MAX_PRINT_COPIES}
+        AND NOT ${isInNewerPrint(sql`${member("orderItemId")}`, createdAt)}, 0)) AS "can"`,
   )
   return row.can === 1
 }

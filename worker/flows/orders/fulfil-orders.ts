@@ -14,7 +14,9 @@ import {
   unmarkPressed,
 } from "../../data/orders/fulfilment-rows.ts"
 import { listNewShipments } from "../../data/orders/shipment-rows.ts"
+import { takeStepsBack } from "../../data/orders/step-back.ts"
 import { findPrint } from "../../data/prints/print-rows.ts"
+import type { NewUndo } from "../../data/undo/undo-rows.ts"
 import type { Env } from "../../env.ts"
 import { queueShipments } from "./queue-shipments.ts"
 
@@ -64,6 +66,18 @@ export async function unshipOrders(env: Env, userId: Id, ids: readonly Id[]): Pr
   return replies(ids, await listFulfilment(db, userId, ids), ({ shipment, type }) =>
     shipment === null ? null : `${type} already knows that it is shipped.`,
   )
+}
+
+/** Takes back the last step of each order; what its marketplace knows stays. `undo` brings all of it back. */
+export async function takeBackSteps(env: Env, ids: readonly Id[], undo: NewUndo): Promise<Fulfilled[]> {
+  const db = databaseOf(env)
+  const changed = new Set(await takeStepsBack(db, undo.userId, ids, undo))
+  return replies(ids, await listFulfilment(db, undo.userId, ids), ({ id, shipment, type }) => {
+    if (changed.has(id)) return null
+    return shipment === null
+      ? "It has no step that can be taken back."
+      : `${type} already knows that it is shipped.`
+  })
 }
 
 /** Returns replies in the order asked for; orders that are gone or another's are left out. */

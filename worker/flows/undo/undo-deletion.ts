@@ -23,7 +23,7 @@ import {
   addedTakeBack,
   arePrintedElsewhere,
   canAddedGo,
-  canItemReturn,
+  canItemsReturn,
   canSheetsReturn,
   countReturningItems,
   itemRestore,
@@ -32,6 +32,7 @@ import {
 } from "../../data/undo/undo-prints.ts"
 import { findUndo, forgetParts, type KeptUndo } from "../../data/undo/undo-rows.ts"
 import { destinationRestore, sizeRestore, templateRestore } from "../../data/undo/undo-sizes.ts"
+import { stepKinds, stepRestore } from "../../data/undo/undo-steps.ts"
 import type { Env } from "../../env.ts"
 
 type Deletion = KeptUndo & { nowMs: number }
@@ -42,6 +43,15 @@ type Way = {
   refusal?: (db: Database, deletion: Deletion) => Promise<string | null>
   /** The refusal if a unique value was taken meanwhile. */
   taken?: string
+}
+
+const stepWay: Way = {
+  restore: stepRestore,
+  refusal: async (db, deletion) =>
+    (await canItemsReturn(db, deletion, editableStatuses, stepKinds.items))
+      ? null
+      : "A print was changed in the meantime, so the orders cannot return to it.",
+  taken: "The print already has one of these images in this size.",
 }
 
 /** The ways by the kind of row that the deletion was about. */
@@ -114,11 +124,13 @@ const ways: Readonly<Record<string, Way>> = {
   printItem: {
     restore: itemRestore,
     refusal: async (db, deletion) =>
-      (await canItemReturn(db, deletion, editableStatuses))
+      (await canItemsReturn(db, deletion, editableStatuses))
         ? null
         : "The print was changed in the meantime, so the item cannot return to it.",
     taken: "The print already has this image in this size.",
   },
+  [stepKinds.marked]: stepWay,
+  [stepKinds.items]: stepWay,
 }
 
 /**
