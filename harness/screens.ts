@@ -183,6 +183,12 @@ function sellerScreens({
     { name: "fonts-none", path: "/fonts?search=nothing-like-this" },
     { name: "images-move", path: "/images", act: inTurn(check("Select", 2), press("Change category")) },
     { name: "images-none", path: "/images?search=nothing-like-this" },
+    {
+      name: "images-uploaded",
+      path: "/images?addImage=true",
+      prepare: withUploads,
+      act: uploadTwo,
+    },
     { name: "sizes", path: "/sizes" },
     { name: "sizes-add", path: "/sizes?addSize=true" },
     { name: "sizes-edit", path: `/sizes?editSize=${size}` },
@@ -558,6 +564,26 @@ async function fillAccounts({ seller, admin }: Clients) {
   }
 }
 
+/** Answers uploads without storing them: the library stays as it is. */
+function withUploads(page: Page): Promise<unknown> {
+  return page.route("**/api/images/bulk-upload", (route) => {
+    const image = { _id: makeId(1), name: "moth.svg", status: "Ready", failureReason: null }
+    return route.fulfill({ status: 201, json: { data: [image], refused: [], message: "1 file uploaded" } })
+  })
+}
+
+/** Uploads two files, and waits for the offer to put them on film. */
+async function uploadTwo(page: Page): Promise<void> {
+  const dialog = page.getByRole("dialog")
+  const svg = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+  )
+  const files = ["moth.svg", "fern.svg"].map((name) => ({ name, mimeType: "image/svg+xml", buffer: svg }))
+  await dialog.locator("input[type=file]").setInputFiles(files)
+  await dialog.getByRole("button", { name: "Upload 2 files" }).click()
+  await page.getByRole("button", { name: /on film$/ }).waitFor()
+}
+
 /** The offer of an autopilot after two batches, the newest of which is a finished print. */
 async function withOffer(page: Page, shop: string, template: string, done: string): Promise<unknown> {
   const reply = await page.request.get(`/api/prints/${done}`)
@@ -579,6 +605,7 @@ async function withOffer(page: Page, shop: string, template: string, done: strin
       ...{ integrationId: shop, isForAllStores: true, days: [1, 2, 3, 4, 5], times: ["07:00"] },
       ...{ timeZone: "America/New_York", shipWithinDays: 1, undatedAfterDays: 3 },
       ...{ sheetTemplateId: template, packing: "tightest", action: "process", maxCreditsPerDay: 150 },
+      addressId: null,
     },
     stores: 3,
     undated: [

@@ -198,8 +198,8 @@ async function importLists(client: Client, account: ArchiveAccount): Promise<Map
   await put("/api/image-categories", categories, (a, b) => nameKey(a) === nameKey(b))
   await put("/api/sizes", account.sizes, hasValuesOf)
   await put("/api/destinations", account.destinations, hasValuesOf)
-  // The app's own destinations have the same id everywhere.
-  const templates = account.sheetTemplates.map(({ destinationId = null, ...row }) => ({
+  // The app's own destinations have the same id everywhere; addresses are not imported.
+  const templates = account.sheetTemplates.map(({ destinationId = null, addressId: _, ...row }) => ({
     ...row,
     destinationId: destinationId === null ? null : (newIds.get(destinationId) ?? destinationId),
   }))

@@ -11,6 +11,8 @@ import { type DragRow, dragLimits, printDrags, timeDrags } from "./drag.ts"
 import { firstSheet } from "./first-sheet.ts"
 import { type JourneyRow, timeJourney } from "./journey.ts"
 import { orderMorning, todaysFilm } from "./order-morning.ts"
+import { ownColumns } from "./own-columns.ts"
+import { shopWithAddress } from "./shop-with-address.ts"
 import { textGivenFields, textLeftOut } from "./text-without-place.ts"
 import { uploadSixty } from "./upload-sixty.ts"
 
@@ -23,6 +25,8 @@ const journeys = [
   autopilotOffer,
   textGivenFields,
   textLeftOut,
+  ownColumns,
+  shopWithAddress,
   bankTransfer,
 ]
 const isJson = process.argv.includes("--json")

@@ -65,6 +65,10 @@ export const sheetTemplateInputSchema = z
     ...templateSettings,
     /** The destination that its files are written for. Unchanged unless given; null for none. */
     destinationId: idSchema.nullable().optional(),
+    /** The address of its print shop. Unchanged unless given; null for none. */
+    addressId: idSchema.nullable().optional(),
+    /** True if the seller takes its files to the print shop. Unchanged unless given. */
+    carriesFiles: z.boolean().optional(),
     ...pricesInput,
     isDefault: z.boolean(),
   })
@@ -95,6 +99,9 @@ export const sheetTemplateSchema = z.object({
   destinationId: idSchema.nullable(),
   /** The destination of its sheets; null if it names none. */
   destination: namedDestinationSchema.nullable(),
+  /** The address that its prints go to first; null: of a default template, the first that was added. */
+  addressId: idSchema.nullable(),
+  carriesFiles: z.boolean(),
   ...pricesShown,
   isDefault: z.boolean(),
   createdAt: z.string(),

@@ -26,6 +26,7 @@ export const autopilotOfferSchema = z.object({
     packing: z.enum(packings),
     action: z.enum(autopilotActions),
     maxCreditsPerDay: z.number(),
+    addressId: idSchema.nullable(),
   }),
   /** The number of the account's stores. */
   stores: z.number(),

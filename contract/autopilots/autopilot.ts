@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { timeZoneSchema } from "../accounts/profile.ts"
 import { idSchema } from "../id.ts"
-import { MAX_AUTOPILOT_TIMES, MAX_CREDITS_PER_DAY, MAX_SHIP_DAYS } from "../limit.ts"
+import { MAX_AUTOPILOT_TIMES, MAX_CREDITS_PER_DAY, MAX_INTEGRATIONS, MAX_SHIP_DAYS } from "../limit.ts"
 import { skippedItemSchema } from "../orders/order-batch.ts"
 import { autopilotActions, autopilotRunStates, packings } from "../status.ts"
 
@@ -15,6 +15,11 @@ const settingsSchema = z.object({
   integrationId: idSchema,
   /** True if it prints the orders of all stores on one film. */
   isForAllStores: z.boolean(),
+  /** The other stores whose orders it prints on the same film; of no use with `isForAllStores`. */
+  moreIntegrationIds: z
+    .array(idSchema)
+    .max(MAX_INTEGRATIONS)
+    .transform((ids) => [...new Set(ids)].sort()),
   /** The days of the week in `timeZone`, Sunday being 0. */
   days: z
     .array(z.number().int().min(0).max(6))
@@ -58,6 +63,8 @@ const settingsSchema = z.object({
     .int("Credits must be a whole number")
     .min(0, "Credits must be at least 0")
     .max(MAX_CREDITS_PER_DAY, `Credits must be at most ${MAX_CREDITS_PER_DAY}`),
+  /** The address that gets the files of its prints; null or left out: only those that get them anyway. */
+  addressId: idSchema.nullable().optional(),
   isPaused: z.boolean(),
 })
 
@@ -65,6 +72,7 @@ const settingsSchema = z.object({
 export const autopilotInputSchema = settingsSchema
   .extend({
     isForAllStores: z.boolean().default(false),
+    moreIntegrationIds: settingsSchema.shape.moreIntegrationIds.default([]),
     isPaused: z.boolean().default(false),
     /** True for one that is paused and only tried: its offer stays until this is resumed or the offer closed. */
     isTried: z.boolean().default(false),
@@ -108,6 +116,7 @@ export const autopilotSchema = z.object({
   _id: idSchema,
   integrationId: idSchema,
   isForAllStores: z.boolean(),
+  moreIntegrationIds: z.array(idSchema),
   days: z.array(z.number()),
   times: z.array(z.string()),
   timeZone: z.string(),
@@ -119,6 +128,7 @@ export const autopilotSchema = z.object({
   packing: z.enum(packings),
   action: z.enum(autopilotActions),
   maxCreditsPerDay: z.number(),
+  addressId: idSchema.nullable(),
   isPaused: z.boolean(),
   /** The next of its times; null while it is paused, or without times. */
   nextRunAt: z.string().nullable(),

@@ -68,6 +68,8 @@ export const importReplySchema = z.object({
   errors: z.array(importErrorSchema),
   warnings: z.array(z.string()),
   columns: z.array(z.string()),
+  /** For each column its first filled cell, shortened; "" for an empty column. */
+  samples: z.array(z.string()),
   /** The mapping: as asked, as remembered by this header, else as the columns' names suggest. */
   mapping: importMappingSchema,
   /** False if no layout is recognised, and the mapping lacks a needed field. */

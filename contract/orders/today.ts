@@ -8,6 +8,8 @@ export const todaySchema = z.object({
   orders: orderSummarySchema,
   /** The prints that the list of prints finds by `shop=sent`, and the names of the newest. */
   atShop: z.object({ prints: z.number(), names: z.array(z.string()) }),
+  /** True if the seller takes the files to the print shop: they are there without a word of it. */
+  carriesFiles: z.boolean(),
   /** The first time by which an order has to be shipped after today; null without one. */
   nextShipBy: z.string().nullable(),
 })

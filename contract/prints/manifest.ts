@@ -60,6 +60,35 @@ export function costOfRows(rows: readonly Pick<ManifestRow, "cost">[]): number |
   return known.length === 0 ? null : known.reduce((cents, cost) => cents + Math.round(cost * 100), 0) / 100
 }
 
+/**
+ * Returns each copy's count among the pieces of its order, by its code: `2 of 3`, as its label on the film says
+ * it. An order's only piece and pieces chosen by hand have none.
+ */
+export function pieceCounts(rows: readonly Pick<ManifestRow, "code" | "orderNumber">[]): Map<string, string> {
+  const counts = new Map<string, string>()
+  for (const [orderNumber, own] of Map.groupBy(rows, (row) => row.orderNumber)) {
+    if (orderNumber === "" || own.length === 1) continue
+    const codes = own.map(({ code }) => code).sort(byNumbers)
+    for (const [index, code] of codes.entries()) counts.set(code, `${index + 1} of ${codes.length}`)
+  }
+  return counts
+}
+
+/** Compares the codes of copies, such as `9-2` and `12-1`, by item and copy. */
+function byNumbers(one: string, other: string): number {
+  const [[item, copy], [otherItem, otherCopy]] = [one, other].map((code) => code.split("-").map(Number))
+  return item - otherItem || copy - otherCopy
+}
+
+/** Returns what a copy's label says of it: `12-3 (2 of 3)`. */
+export function labelledCode(
+  { code }: Pick<ManifestRow, "code">,
+  counts: ReadonlyMap<string, string>,
+): string {
+  const count = counts.get(code)
+  return count === undefined ? code : `${code} (${count})`
+}
+
 /** Returns the notice for the press about a copy whose order was changed; "" if it was not. */
 export function changeNotice({ isCancelled, changes }: Pick<ManifestRow, "isCancelled" | "changes">): string {
   return [...(isCancelled ? ["Cancelled: leave it out"] : []), ...changes].join(". ")

@@ -290,6 +290,8 @@ export const printSummarySchema = z.object({
   remakeReason: z.enum(remakeReasons).nullable(),
   /** The print that they were on first; null for a first print, and once that print is gone. */
   remakeOf: idSchema.nullable(),
+  /** The name of that print. */
+  remakeOfName: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
 })

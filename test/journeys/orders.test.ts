@@ -321,12 +321,11 @@ test("a seller without a shop imports a file, maps its columns once, and takes a
     ["F-2", "LUNA-MOTH", "many", ""],
     ["", "LUNA-MOTH", 1, ""],
   ]
-  await choose("fair.csv", csvOf([["Beleg", "Artikel", "Stk", "Text"], ...rows]))
+  await choose("fair.csv", csvOf([["Vorgang", "Teil", "Stk", "Text"], ...rows]))
   await dialog.getByText("Choose what each column holds.", { exact: false }).waitFor()
   for (const [field, column] of [
-    ["Order number", "Beleg"],
-    ["SKU", "Artikel"],
-    ["Quantity", "Stk"],
+    ["Order number", "Vorgang"],
+    ["SKU", "Teil"],
   ]) {
     await dialog.getByRole("combobox", { name: field, exact: true }).click()
     await page.getByRole("option", { name: column, exact: true }).click()
@@ -347,7 +346,7 @@ test("a seller without a shop imports a file, maps its columns once, and takes a
   // The same header again needs no mapping, and what came in is taken out by one click.
   await page.getByRole("button", { name: "Import", exact: true }).click()
   const later = ["F-1", "F-8", "F-9"].map((number) => [number, "COSMIC-CAT", 2, ""])
-  await choose("fair 2.csv", csvOf([["Beleg", "Artikel", "Stk", "Text"], ...later]))
+  await choose("fair 2.csv", csvOf([["Vorgang", "Teil", "Stk", "Text"], ...later]))
   await dialog.getByText("2 new orders in 3 rows, 1 row already here.").waitFor()
   await dialog.getByRole("button", { name: "Import 2 orders" }).click()
   const messages = page.getByRole("listitem").filter({ hasText: "2 orders imported" })

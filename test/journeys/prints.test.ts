@@ -652,6 +652,7 @@ longTest(
     await context.addCookies(client.browserCookies())
     await page.goto(`/prints/${print._id}`)
     await page.getByRole("link", { name: "Set up your print shop" }).waitFor()
+    await zoomAndDrag(page)
     await page.goto("/integrations?addAddress=true")
     const form = page.getByRole("dialog", { name: "Add address" })
     await form.getByRole("textbox", { name: "Name", exact: true }).fill(LONG_NAME)
@@ -1372,6 +1373,26 @@ function gridColumns(page: Page): Promise<number> {
   return tile.evaluate(
     (link) => getComputedStyle(link.parentElement ?? link).gridTemplateColumns.split(" ").length,
   )
+}
+
+/** Zooms the film of a finished print by keys, and drags it. */
+async function zoomAndDrag(page: Page): Promise<void> {
+  const aside = page.getByRole("complementary", { name: "Sheets" })
+  const mat = aside.getByRole("region", { name: /^Sheet 1 of/ })
+  await mat.press("+")
+  await mat.press("+")
+  await aside.getByText("225%").waitFor()
+  const left = () => mat.evaluate((node) => node.scrollLeft)
+  const before = await left()
+  const box = await mat.boundingBox()
+  if (!box) throw new Error("the film is not shown")
+  await page.mouse.move(box.x + 200, box.y + 120)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 150, box.y + 120, { steps: 3 })
+  await page.mouse.up()
+  expect((await left()) - before).toBe(50)
+  await mat.press("0")
+  await aside.getByText("Fit", { exact: true }).waitFor()
 }
 
 async function zoomAndPan(page: Page): Promise<void> {

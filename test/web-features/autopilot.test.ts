@@ -33,6 +33,13 @@ test("a sentence says what an autopilot will do", () => {
   expect(said({ isForAllStores: true, undatedAfterDays: 3, action: "draft" })).toBe(
     "Every weekday at 07:00 (New York): reads the orders of all stores, leaves a draft print of what ships within 2 days, takes orders without a ship-by date 3 days after they were placed.",
   )
+  expect(
+    autopilotSentence({ ...wish, moreIntegrationIds: ["b", "c"], addressId: "kim" }, false, [
+      { _id: "kim", name: "Kim's Prints" },
+    ]),
+  ).toBe(
+    "Every weekday at 07:00 (New York): reads the orders of 3 stores, prints what ships within 2 days, spends at most 200 credits a day, sends the files to Kim's Prints.",
+  )
   expect(said({ undatedAfterDays: 0, shipWithinDays: 1 }, true)).toContain(
     "takes orders without a ship-by date at once, spends",
   )
@@ -43,7 +50,7 @@ test("the next run is told in the autopilot's zone, or why there is none", () =>
   const autopilot: Autopilot = {
     ...{ _id: makeId(1), integrationId: makeId(2), sheetTemplateId: makeId(3), packing: "tightest" },
     ...{ days: [1, 2, 3, 4, 5], times: ["07:00"], timeZone: "America/New_York", minLengthIn: null },
-    ...{ isForAllStores: false, undatedAfterDays: null },
+    ...{ isForAllStores: false, moreIntegrationIds: [], addressId: null, undatedAfterDays: null },
     ...{ shipWithinDays: 2, action: "process", maxCreditsPerDay: 200, isPaused: false, lastRun: null },
     nextRunAt: "2026-11-24T12:00:00.000Z",
     ...{ createdAt: "2026-11-20T12:00:00.000Z", updatedAt: "2026-11-20T12:00:00.000Z" },
@@ -60,10 +67,12 @@ test("the next run is told in the autopilot's zone, or why there is none", () =>
 
 test("an autopilot for all stores is each store's, and a run's preview says film and credits", () => {
   const [first, second] = [makeId(1), makeId(2)]
-  const own = { integrationId: first, isForAllStores: false }
-  const all = { integrationId: second, isForAllStores: true }
+  const own = { integrationId: first, isForAllStores: false, moreIntegrationIds: [] }
+  const both = { ...own, moreIntegrationIds: [second] }
+  const all = { integrationId: second, isForAllStores: true, moreIntegrationIds: [] }
   expect(autopilotOf([own], first)).toBe(own)
   expect(autopilotOf([own], second)).toBe(undefined)
+  expect(autopilotOf([both], second)).toBe(both)
   expect(autopilotOf([all], first)).toBe(all)
   const preview = { orders: 9, items: 12, copies: 21, credits: 21, lengthIn: 54.2, skippedCount: 0 }
   expect(previewWords(preview)).toBe("9 orders, 54.2 in of film, 21 credits")

@@ -13,6 +13,7 @@ const nothing = {
   orders: { all: 0, pressed: 0, shipped: 0 },
   addresses: [],
   deliveries: [],
+  carriesFiles: false,
 }
 
 /** Returns `Ready done, Send now: send` for a print. */
@@ -58,6 +59,16 @@ test("a print without orders and without an address is downloaded; one that was 
   expect(shown({})).toBe("Ready done: download")
   const sent = [{ addressId: kim._id, name: kim.name, state: "sent" as const }]
   expect(shown({ addresses: [kim], deliveries: sent })).toBe("Ready done, Sent done: nothing")
+})
+
+test("files that are carried are taken along by hand, whatever addresses there are", () => {
+  const orders = { all: 2, pressed: 0, shipped: 0 }
+  const way = { orders, addresses: [kim], carriesFiles: true }
+  expect(shown(way)).toBe("Ready done, By hand now, Pressed open, Shipped open: carry")
+  expect(shown({ ...way, orders: { ...orders, pressed: 1 } })).toMatch(/By hand done, Pressed now.*: press$/)
+  expect(shown({ carriesFiles: true })).toBe("Ready done, By hand now: download")
+  const sent = [{ addressId: kim._id, name: kim.name, state: "sent" as const }]
+  expect(shown({ ...way, deliveries: sent })).toMatch(/Sent done, Pressed now.*: press$/)
 })
 
 function row(code: string, orderNumber: string, more: Partial<ManifestRow> = {}): ManifestRow {

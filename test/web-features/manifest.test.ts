@@ -5,14 +5,15 @@ import {
   groupsOf,
   itemCode,
   labelAddress,
+  labelledCode,
   type ManifestRow,
   type ManifestTick,
+  pieceCounts,
   readLabelCode,
 } from "../../contract/prints/manifest.ts"
 import { keptPrints, keptTicks } from "../../web/features/prints/kept-ticks.ts"
 import {
   manifestSearchSchema,
-  pieceCounts,
   shownManifest,
   tickKey,
   withTicks,
@@ -249,4 +250,6 @@ test("pieces of an order are counted as their labels count them: by item, then b
     ["9-1", "1 of 3"],
     ["9-2", "2 of 3"],
   ])
+  const labels = ["9-2", "3-1"].map((code) => labelledCode({ code }, pieceCounts(rows)))
+  expect(labels).toEqual(["9-2 (2 of 3)", "3-1"])
 })

@@ -14,10 +14,12 @@ import {
   isSetUp,
   type PrintShop,
   partWords,
-  printShopOf,
+  printShopsOf,
   shopName,
   shopParts,
 } from "../../web/features/print-shop/shop.ts"
+import { wayOf } from "../../web/features/print-shop/shop-way.ts"
+import { testSheetSvg } from "../../web/features/print-shop/test-sheet-svg.ts"
 
 const madeAt = "2026-11-01T08:00:00.000Z"
 const noPrices = {
@@ -30,7 +32,8 @@ const noPrices = {
 function templateOf(change: Partial<SheetTemplate> = {}): SheetTemplate {
   const times = { createdAt: madeAt, updatedAt: madeAt }
   const { useHoles = false, packing = "tightest", ...settings } = defaultSheetTemplate
-  const row = { _id: makeId(1), destinationId: null, destination: null, ...noPrices, ...times }
+  const way = { addressId: null, carriesFiles: false }
+  const row = { _id: makeId(1), destinationId: null, destination: null, ...way, ...noPrices, ...times }
   return { ...settings, useHoles, packing, ...row, ...change }
 }
 
@@ -57,7 +60,7 @@ const kim: Destination = {
 const wordsOf = (shop: PrintShop) => shopParts.map((part) => partWords(shop, part))
 
 test("a new account's print shop is asked for, and each part says itself once it was set", () => {
-  const bare = printShopOf([templateOf()], [...builtInDestinations], [])
+  const [bare] = printShopsOf([templateOf()], [...builtInDestinations], [])
   if (!bare) throw new Error("there is a default template")
   expect(wordsOf(bare)).toEqual([null, null, null, null])
   expect(isSetUp(bare)).toBe(false)
@@ -75,7 +78,7 @@ test("a new account's print shop is asked for, and each part says itself once it
     ...addressOf("Kim's folder", madeAt),
     lastTest: { works: true, message: "", tookMs: 812, testedAt: "2025-11-20T06:30:00.000Z" },
   }
-  const shop = printShopOf([...others, template], [...builtInDestinations, kim], [tested])
+  const [shop] = printShopsOf([...others, template], [...builtInDestinations, kim], [tested])
   if (!shop) throw new Error("there is a default template")
   expect(wordsOf(shop)).toEqual([
     "24 in roll, sheets up to 80 in, gap 0.25 in",
@@ -90,10 +93,40 @@ test("a new account's print shop is asked for, and each part says itself once it
 test("the address that was added first is the print shop's, whatever the others are called", () => {
   const later = addressOf("A storage of my own", "2026-11-05T08:00:00.000Z")
   const first = addressOf("Kim's Prints", "2026-11-02T08:00:00.000Z")
-  const shop = printShopOf([templateOf()], [], [later, first])
+  const [shop] = printShopsOf([templateOf()], [], [later, first])
   expect(shop?.address).toBe(first)
   expect(shop?.others).toEqual([later])
   expect(partWords(shop as PrintShop, "place")).toBe("files.kim.example/incoming: not tested yet")
+})
+
+test("a further print shop is a template with an address of its own; files that are carried are said", () => {
+  const first = addressOf("Kim's Prints", madeAt)
+  const tape = { ...addressOf("Tape & Film", madeAt), _id: makeId(7) }
+  const templates = [
+    templateOf(),
+    templateOf({ _id: makeId(8), name: "Wide", isDefault: false, addressId: tape._id }),
+    templateOf({ _id: makeId(9), name: "By hand", isDefault: false, carriesFiles: true }),
+    templateOf({ _id: makeId(10), name: "A roll", isDefault: false }),
+  ]
+  const shops = printShopsOf(templates, [], [tape, first])
+  expect(shops.map(shopName)).toEqual(["Kim's Prints", "Tape & Film", "By hand"])
+  expect(shops.map(({ others }) => others.length)).toEqual([0, 0, 0])
+  expect(partWords(shops[2], "place")).toMatch(/^You carry them/)
+  const way = (id: string | null) => wayOf(id, templates, [tape, first])
+  expect(way(templates[1]._id).addresses).toEqual([tape, first])
+  expect(way(templates[3]._id)).toEqual(way(null))
+  expect(way(null)).toEqual({ addresses: [first, tape], carriesFiles: false })
+  expect(way(templates[2]._id).carriesFiles).toBe(true)
+})
+
+test("a test sheet is as wide as it says, whatever the roll", () => {
+  for (const widthIn of [4, 10]) {
+    const svg = testSheetSvg(widthIn)
+    expect(svg).toContain(`<rect x="0" y="0" width="${widthIn * 100}" height="1.5"`)
+    const rights = [...svg.matchAll(/<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"/g)]
+    const widest = Math.max(...rights.map(([, x, width]) => Number(x) + Number(width)))
+    expect(widest, `${widthIn} in`).toBe(widthIn * 100)
+  }
 })
 
 test("the usual settings of printers and cutters together are settings that the server takes", () => {

@@ -15,7 +15,8 @@ export function ShipDate({ shipBy, isSettled = false, prefix = "" }: ShipDatePro
   const { user } = useAuth()
   if (shipBy === null) return null
   const { date, words, isToday, isLate } = shipDay(shipBy, user.timeZone)
-  const label = isSettled ? date : isLate ? `Late, ${date}` : words
+  const late = prefix === "" ? `Late, ${date}` : `${date}, late`
+  const label = isSettled ? date : isLate ? late : words
   return (
     <span
       className={classNames(

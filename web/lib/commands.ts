@@ -118,6 +118,16 @@ const registry = {
     also: "print shop printer create",
     target: { href: "/sizes?tab=destinations&addDestination=true" },
   },
+  "add-print-shop": {
+    name: "Add a print shop",
+    also: "second another printer supplier",
+    target: button,
+  },
+  "test-sheet": {
+    name: "Print a test sheet",
+    also: "ruler line widths cut line white calibration sample",
+    target: button,
+  },
   "add-address": {
     name: "Add an address for files",
     also: "print shop send delivery email ftp sftp webhook folder hot",
@@ -280,6 +290,11 @@ const registry = {
     name: "Change password",
     also: "security login sign in",
     ...page("/profile#password"),
+  },
+  "who-gets-mails": {
+    name: "Who gets e-mails",
+    also: "mail mails email notifications buyers print shop",
+    ...page("/profile#mails"),
   },
   "your-data": {
     name: "Your data",

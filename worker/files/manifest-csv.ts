@@ -3,13 +3,18 @@ import { type BuyerAnswer, shownQuestion } from "../../contract/orders/personali
 import {
   changeNotice,
   costOfRows,
+  labelledCode,
   type Manifest,
   type ManifestRow,
+  pieceCounts,
   textNotice,
 } from "../../contract/prints/manifest.ts"
 import { csvLine } from "./csv.ts"
 
-type Listed = Pick<Manifest, "timeZone" | "currency"> & { orderCosts: ReadonlyMap<string, number | null> }
+type Listed = Pick<Manifest, "timeZone" | "currency"> & {
+  orderCosts: ReadonlyMap<string, number | null>
+  counts: ReadonlyMap<string, string>
+}
 type Column = [title: string, cell: (row: ManifestRow, listed: Listed) => string | number | null]
 
 const columns: Column[] = [
@@ -28,6 +33,7 @@ const columns: Column[] = [
   ["Image", (row) => row.image],
   ["Ship by", (row, { timeZone }) => dayOfMoment(row.shipBy, timeZone) ?? ""],
   ["Code", (row) => row.code],
+  ["Label", (row, { counts }) => labelledCode(row, counts)],
   ["Done", (row) => (row.isDone ? "yes" : "no")],
   ["Changed", changeNotice],
 ]
@@ -48,10 +54,11 @@ export function manifestCsv({
   const orders = Map.groupBy(rows, ({ orderNumber }) => orderNumber)
   orders.delete("")
   const orderCosts = new Map([...orders].map(([orderNumber, own]) => [orderNumber, costOfRows(own)]))
+  const listed = { timeZone, currency, orderCosts, counts: pieceCounts(rows) }
   const shown = currency === null ? columns : [...columns, ...costColumns]
   const lines = [
     shown.map(([title]) => title),
-    ...rows.map((row) => shown.map(([, cell]) => cell(row, { timeZone, currency, orderCosts }))),
+    ...rows.map((row) => shown.map(([, cell]) => cell(row, listed))),
   ]
   return `\uFEFF${lines.map(csvLine).join("")}`
 }

@@ -8,9 +8,11 @@ import {
   groupsOf,
   itemCode,
   labelAddress,
+  labelledCode,
   type Manifest,
   type ManifestGroup,
   type ManifestRow,
+  pieceCounts,
   textNotice,
 } from "../../contract/prints/manifest.ts"
 import { productName } from "../../contract/text.ts"
@@ -35,6 +37,7 @@ export function manifestPage(manifest: Manifest, origin: string) {
     ...(printedAt === null ? ["not printed yet"] : []),
     ...costWords(rows, currency),
   ]
+  const counts = pieceCounts(rows)
   const codeOf = rows.length > MAX_CODES ? null : (row: ManifestRow) => codeDrawing(row, printId, origin)
   return html`<!doctype html>
     <html lang="en">
@@ -51,12 +54,13 @@ export function manifestPage(manifest: Manifest, origin: string) {
           <h1>${name}</h1>
           <p>${words.join(", ")}</p>
           <p class="hint">Print this page with your browser, or <a href="/api/prints/${printId}/manifest.csv">download it as CSV</a>.</p>
-          ${groupsOf(rows, timeZone).map((group) => groupOf(group, { dates, currency, codeOf }))}
+          ${groupsOf(rows, timeZone).map((group) => groupOf(group, { dates, currency, codeOf, counts }))}
         </main>
       </body>
     </html>`
 }
 
+type Counts = ReadonlyMap<string, string>
 type CodeOf = ((row: ManifestRow) => ReturnType<typeof raw> | null) | null
 
 /** Returns a format such as `Mon, 23 Nov 2026`. */
@@ -78,7 +82,12 @@ function costWords(rows: readonly ManifestRow[], currency: string | null): strin
 
 function groupOf(
   { orderNumber, buyer, shipBy, rows }: ManifestGroup,
-  { dates, currency, codeOf }: { dates: Intl.DateTimeFormat; currency: string | null; codeOf: CodeOf },
+  {
+    dates,
+    currency,
+    codeOf,
+    counts,
+  }: { dates: Intl.DateTimeFormat; currency: string | null; codeOf: CodeOf; counts: Counts },
 ) {
   const about = [
     buyer,
@@ -92,12 +101,12 @@ function groupOf(
       <p class="count">${counted(rows.length, "copy", "copies")}</p>
     </header>
     <ul>
-      ${rows.map((row) => lineOf(row, codeOf))}
+      ${rows.map((row) => lineOf(row, codeOf, counts))}
     </ul>
   </section>`
 }
 
-function lineOf(row: ManifestRow, codeOf: CodeOf) {
+function lineOf(row: ManifestRow, codeOf: CodeOf, counts: Counts) {
   const { item, image, size, sku, preview, isDone, sheet, position, xIn, yIn } = row
   const notices = [changeNotice(row), textNotice(row)].filter((notice) => notice !== "")
   const place = sheet === null ? "" : `Sheet ${sheet}, no. ${position}`
@@ -112,7 +121,7 @@ function lineOf(row: ManifestRow, codeOf: CodeOf) {
       ${row.texts.map(({ label, text }) => html`<span class="said"><span class="asked">${label}</span> ${text}</span>`)}
       ${shownAnswersOf(row).map(answerLine)}
     </span>
-    <span class="where"><b>${row.code}</b><span>${place}</span><span>${across}</span></span>
+    <span class="where"><b>${labelledCode(row, counts)}</b><span>${place}</span><span>${across}</span></span>
     ${codeOf?.(row) ?? ""}
   </li>`
 }

@@ -1,9 +1,10 @@
-import type { ImportField, ImportMapping } from "../../contract/orders/order-import.ts"
+import { type ImportField, type ImportMapping, importFields } from "../../contract/orders/order-import.ts"
 import { namedParts, unnamedChoices } from "./buyer-request.ts"
+import { columnInWords } from "./column-words.ts"
 import { type FileLayout, headerKey, oneAnswer, stateBy } from "./file-layout.ts"
 import { WORDS_COLUMN } from "./words-columns.ts"
 
-/** The names that columns of other programs have; a name of its own comes before a part of a longer one. */
+/** The English names that columns of other programs have; those of four more languages are words. */
 const USUAL: Record<ImportField, RegExp> = {
   orderNumber: /^(order|sale|receipt|invoice)( (number|no|nr|id|name|ref(erence)?))?[.#]?$|^order ?#$/,
   orderDate: /^(order|sale|purchase|created|placed)( at)?( date| time)?$|^date( ordered)?$/,
@@ -28,10 +29,11 @@ const USUAL: Record<ImportField, RegExp> = {
 export function suggestedMapping(columns: readonly string[]): ImportMapping {
   const mapping: ImportMapping = {}
   const used = new Set<string>()
-  for (const [field, pattern] of Object.entries(USUAL)) {
-    const column = columns.find((name) => !used.has(name) && pattern.test(headerKey(name)))
+  for (const field of importFields) {
+    const free = columns.filter((name) => !used.has(name))
+    const column = free.find((name) => USUAL[field].test(headerKey(name))) ?? columnInWords(field, free)
     if (column === undefined) continue
-    mapping[field as ImportField] = column
+    mapping[field] = column
     used.add(column)
   }
   return mapping
@@ -62,11 +64,13 @@ export function mappedLayout(mapping: ImportMapping): FileLayout {
     state: (row) =>
       stateBy(
         {
-          cancelled: /cancel|refund|void|failed/i,
-          unpaid: /unpaid|pending payment|awaiting payment/i,
-          left: /hold/i,
-          open: /^(open|new|paid|processing|pending|unshipped|unfulfilled|not shipped|to ship|awaiting (shipment|dispatch)|in progress|ready|confirmed|active)/i,
-          shipped: /^(shipped|dispatched|fulfilled|delivered|complete)/i,
+          cancelled: /cancel|refund|void|failed|stornier|erstattet|annul|rembours|reembols|rimbors/i,
+          unpaid:
+            /unpaid|pending payment|awaiting payment|unbezahlt|nicht bezahlt|impay|non pay|attente de paiement|pendiente de pago|(no|non) pagad|non pagat|attesa di pagamento/i,
+          left: /hold|zurückgestellt|en pause|en espera|in sospeso/i,
+          open: /^(open|new|paid|processing|pending|unshipped|unfulfilled|not shipped|to ship|awaiting (shipment|dispatch)|in progress|ready|confirmed|active|offen|neu|bezahlt|in bearbeitung|zu versenden|bestätigt|nouve|payé|en cours|à expédier|confirmé|nuev|pagad|en proceso|pendiente|por enviar|nuov|pagat|in lavorazione|da spedire|confermat)/i,
+          shipped:
+            /^(shipped|dispatched|fulfilled|delivered|complete|versandt|versendet|verschickt|geliefert|abgeschlossen|erledigt|expédié|livré|terminé|enviad|entregad|completad|spedit|consegnat|evas|completat)/i,
         },
         row.get("status"),
       ),

@@ -54,6 +54,21 @@ export function openOrderFile(table: Table): OrderFile | null {
   return { columns, layout: layoutOf(top[at]), headers: top[at], body, isRagged, refused, warnings }
 }
 
+/** The letters of a sample: a glance tells what a column holds. */
+const SAMPLE_LETTERS = 60
+/** The rows that samples are taken from; a column that is empty there has none. */
+const SAMPLE_ROWS = 50
+
+/** Returns the first filled cell of each of the file's columns, shortened; "" without one. */
+export function samplesOf({ columns, headers, body }: OrderFile): string[] {
+  const first = body.slice(0, SAMPLE_ROWS)
+  return columns.map((name) => {
+    const place = headers.indexOf(headerKey(name))
+    const texts = first.map(({ cells }) => cellLine(cells[place] ?? ""))
+    return [...(texts.find((text) => text !== "") ?? "")].slice(0, SAMPLE_LETTERS).join("")
+  })
+}
+
 function layoutOf(names: readonly string[]): FileLayout | null {
   return (
     layouts.find(({ signs }) => signs.some((group) => group.every((name) => names.includes(name)))) ?? null

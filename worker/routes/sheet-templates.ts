@@ -3,11 +3,12 @@ import type { SheetTemplateInput } from "../../contract/artwork/size.ts"
 import { contourEdgeIn } from "../../contract/delivery/contour.ts"
 import type { Destination } from "../../contract/delivery/destination.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
-import { makeId } from "../../contract/id.ts"
+import { type Id, makeId } from "../../contract/id.ts"
 import { MAX_SHEET_TEMPLATES } from "../../contract/limit.ts"
 import { changedPrices, type Prices, shownPrices } from "../../contract/prints/cost.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { databaseOf } from "../data/database.ts"
+import { type Database, databaseOf } from "../data/database.ts"
+import { findDeliveryAddress } from "../data/delivery/delivery-address-rows.ts"
 import {
   deleteSheetTemplate,
   findDefaultSheetTemplate,
@@ -34,6 +35,7 @@ export const sheetTemplatesRoutes = new ApiRoutes()
     const userId = c.var.user.id
     const input = { destinationId: null, ...pricedInput(null, c.req.valid("json")) }
     const destination = await destinationOf(db, userId, input)
+    await checkAddress(db, userId, input.addressId)
     const nowMs = Date.now()
     const row = await insertSheetTemplate(db, { ...input, id: makeId(nowMs), userId, nowMs })
     if (!row) {
@@ -52,6 +54,7 @@ export const sheetTemplatesRoutes = new ApiRoutes()
     if (current.isDefault && !input.isDefault) throw defaultNeeded()
     const named = { destinationId: current.destinationId, ...input }
     const destination = await destinationOf(db, userId, named)
+    await checkAddress(db, userId, input.addressId)
     const row = await updateSheetTemplate(db, { ...input, id, userId, nowMs: Date.now() })
     if (!row) {
       await destinationOf(db, userId, named)
@@ -70,6 +73,10 @@ export const sheetTemplatesRoutes = new ApiRoutes()
     }
     return { data: { _id: id, undoId: undo.id }, message: "Sheet template deleted" }
   })
+
+async function checkAddress(db: Database, userId: Id, addressId: Id | null | undefined): Promise<void> {
+  if (addressId && !(await findDeliveryAddress(db, userId, addressId))) throw unknown("address")
+}
 
 function templateReply(
   { id, userId: _, prices, createdAt, updatedAt, ...rest }: SheetTemplateRow,

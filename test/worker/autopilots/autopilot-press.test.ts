@@ -1,9 +1,11 @@
 import { expect, test } from "vitest"
 import type { Autopilot, AutopilotPreview, AutopilotRun } from "../../../contract/autopilots/autopilot.ts"
+import type { Delivery } from "../../../contract/delivery/delivery.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { useApp } from "../../../harness/app.ts"
+import { addressInput } from "../../../harness/delivery-address.ts"
 import { sqliteD1 } from "../../../harness/sqlite-d1.ts"
 import type { Client } from "../../../local/client.ts"
 import { type AutopilotRow, findAutopilot } from "../../../worker/data/autopilots/autopilot-rows.ts"
@@ -226,6 +228,52 @@ test("one autopilot prints the orders of all stores on one film, and is the only
   await client.delete(`/api/integrations/${other}`)
   await client.delete(`/api/integrations/${third}`)
   expect((await client.get("/api/autopilots")).data).toEqual([])
+})
+
+test("an autopilot for some stores prints theirs on one film, and sends it where it says", async () => {
+  const owner = await app.givenUser({ name: "Some", credits: 40 })
+  const { client } = owner
+  const settings = { action: "process", maxCreditsPerDay: 9 } as const
+  const { pilot, integrationId, templateId } = await givenPilotShop(app, owner, settings)
+  const { _id: other } = await givenIntegration(client, "Mugs")
+  const { _id: third } = await givenIntegration(client, "Third")
+  const address = await client.expect<{ _id: string }>(
+    "POST",
+    "/api/delivery-addresses",
+    addressInput({ name: "Kim" }, app.standIns.origin),
+  )
+  const change = (body: object) => client.put(`/api/autopilots/${pilot._id}`, body)
+  const some = { moreIntegrationIds: [other], addressId: address._id }
+  expect(await change(some)).toMatchObject({ status: 200, data: some })
+  await givenAutopilot(client, { integrationId: third, sheetTemplateId: templateId })
+  expect(await change({ moreIntegrationIds: [other, third] })).toMatchObject({
+    status: 409,
+    message: "One of the chosen stores already has an autopilot. Leave it out.",
+  })
+  const stranger = (await app.givenUser({ name: "Strange" })).client
+  const { _id: foreign } = await givenIntegration(stranger, "Foreign")
+  expect((await change({ moreIntegrationIds: [foreign] })).status).toBe(404)
+
+  const items = [
+    await givenOrder(app, owner, integrationId, { number: "S1" }),
+    await givenOrder(app, owner, other, { number: "M1" }),
+  ]
+  await givenOrder(app, owner, third, { number: "X1" })
+  await makeDue(app, pilot)
+  await minutePasses(app)
+  const run = await ranOut(client, pilot)
+  expect(run).toMatchObject({ orders: 2, items: 2 })
+  const print = await printOf(client, run.printId ?? "")
+  expect(print.printItems.map(({ orderItemId }) => orderItemId?._id).toSorted()).toEqual(items.toSorted())
+  await until("the files at Kim's", async () => {
+    const [sent] = (await client.get(`/api/prints/${print._id}/deliveries`)).data as Delivery[]
+    return sent?.name === "Kim" && sent.state === "sent"
+  })
+
+  await client.delete(`/api/integrations/${integrationId}`)
+  expect((await client.get(`/api/autopilots/${pilot._id}`)).data).toMatchObject({
+    ...{ integrationId: other, moreIntegrationIds: [] },
+  })
 })
 
 test("an autopilot for all stores waits until each of them is read, and names the one that is not", async () => {

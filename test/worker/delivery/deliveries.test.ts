@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import {
   type Delivery,
   type DeliveryAddress,
@@ -294,8 +295,16 @@ test("an automatic address gets every print once it is completed, and deleting i
   const { client } = await app.givenUser({ name: "Automatic", credits: 20 })
   const input = addressInput({ name: "Every print", isAutomatic: true }, app.standIns.origin)
   const { _id: addressId } = await givenAddress(client, input)
+  // Another template's address gets that template's prints alone.
+  const wide = addressInput({ name: "Wide film", isAutomatic: true }, app.standIns.origin)
+  const template = { ...defaultSheetTemplate, name: "Wide", isDefault: false }
+  const named = { ...template, addressId: (await givenAddress(client, wide))._id }
+  expect((await client.post("/api/sheet-templates", named)).status).toBe(201)
+  const stranger = await app.givenUser({ name: "Stranger" })
+  expect((await stranger.client.post("/api/sheet-templates", named)).status).toBe(404)
   const print = await givenCompleted(client, "By itself")
   expect(await ended(client, print._id, "Every print")).toMatchObject({ state: "sent", sent: 3 })
+  expect(await deliveriesOf(client, print._id)).toHaveLength(1)
   await app.db
     .prepare("UPDATE delivery SET state = 'waiting', retry_at = 9e15 WHERE address_id = ?")
     .bind(addressId)

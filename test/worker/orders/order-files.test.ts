@@ -57,6 +57,25 @@ function shortly({ orders }: ReadFile): unknown {
   ])
 }
 
+test("columns are guessed by their names in five languages, each once", () => {
+  const fields = [
+    ...["orderNumber", "orderDate", "shipBy", "buyerName", "itemTitle", "sku", "size", "quantity"],
+    ...["price", "personalisation", "status"],
+  ] as const
+  const headers = [
+    "Order #;Order date;Ship by;Customer;Product;SKU;Size;Qty;Unit price;Personalization;Status",
+    "Bestell-Nr.;Bestelldatum;Versand bis;Kunde;Artikelbezeichnung;Artikel-Nr.;Größe;Stückzahl;Einzelpreis (EUR);Wunschtext;Bestellstatus",
+    "N° de commande;Date de commande;À expédier avant;Nom du client;Désignation;Référence produit;Taille;Qté;Prix unitaire;Texte personnalisé;Statut",
+    "Nº de pedido;Fecha del pedido;Enviar antes de;Cliente;Artículo;Código;Tamaño;Cantidad;Precio;Texto;Estado del pedido",
+    "Numero d’ordine;Data ordine;Spedire entro il;Nome e cognome;Descrizione;Codice articolo;Misura;Quantità;Prezzo;Incisione;Stato",
+  ]
+  for (const header of headers) {
+    const columns = header.split(";")
+    const mapping = suggestedMapping(columns)
+    expect(fields.map((field) => mapping[field] ?? `${field} of ${header}`)).toEqual(columns)
+  }
+})
+
 test("Amazon's report: what is left to ship, Custom's texts from their tree, each item once", async () => {
   const tree = {
     customizationData: {

@@ -133,9 +133,12 @@ test("unknown columns are mapped once, and remembered by the header", async () =
   const look = await importFile(client, text, { isDryRun: true })
   expect(look.data).toMatchObject({
     source: null,
-    isReadable: false,
+    isReadable: true,
     columns: ["Beleg", "Artikel", "Stk", "Wunschtext", "Bis"],
+    samples: ["B-1", "COSMIC-CAT", "2", "Zoë, Nr: 7", "24.12.2026"],
+    mapping: { orderNumber: "Beleg", itemTitle: "Artikel", quantity: "Stk", personalisation: "Wunschtext" },
   })
+  // Nothing is imported by a guess.
   const refused = await importFile(client, text)
   expect(refused.status).toBe(422)
   expect(refused.message).toContain("Choose the columns")

@@ -396,6 +396,7 @@ test("spoilt pieces become a draft of their own, and their orders stay printed",
       status: "In Draft",
       type: "Etsy",
       remakeOf: printId,
+      remakeOfName: expect.any(String),
       remakeReason: "ink",
       copies: 2,
       printItems: [
@@ -461,8 +462,9 @@ test("the manifest says what lies where and for whom, and is safe to open", asyn
   )
   const lines = (await csv.text()).split("\r\n")
   expect(lines[0].replace("\uFEFF", "")).toBe(
-    '"Sheet","Position","X (in)","Y (in)","Order","Buyer","Item","SKU","Size","Personalisation","Answers","Text","Image","Ship by","Code","Done","Changed"',
+    '"Sheet","Position","X (in)","Y (in)","Order","Buyer","Item","SKU","Size","Personalisation","Answers","Text","Image","Ship by","Code","Label","Done","Changed"',
   )
+  expect(lines.some((line) => line.includes(`"1-2","1-2 (2 of ${print.copies})"`))).toBe(true)
   expect(lines[1]).toContain(`,"'=HYPERLINK(""http://evil.example""), <b>Ana</b>",`)
   expect(lines.filter((line) => line !== "")).toHaveLength(1 + print.copies)
   // Film that is made anew has nothing done.
@@ -478,6 +480,7 @@ test("the manifest says what lies where and for whom, and is safe to open", asyn
   expect(html).toContain("&lt;b&gt;Ana&lt;/b&gt;")
   expect(html).not.toContain("<b>Ana")
   expect(html).toContain(order.orderNumber)
+  expect(html).toContain(`<b>1-2 (2 of ${print.copies})</b>`)
   expect(html.split('aria-label="To do"')).toHaveLength(print.copies + 1)
   expect(html.split('aria-label="Code ')).toHaveLength(print.copies + 1)
 })

@@ -118,7 +118,7 @@ test("each count of today is that of the list that it leads to, and of the selle
 
   const stranger = await app.givenUser()
   const theirs = await todayOf(stranger.client)
-  expect(theirs).toMatchObject({ atShop: { prints: 0 }, nextShipBy: null })
+  expect(theirs).toMatchObject({ atShop: { prints: 0 }, carriesFiles: false, nextShipBy: null })
   const { steps, late, ...theirCounts } = theirs.orders
   expect(new Set([theirCounts, steps, late].flatMap((counts) => Object.values(counts)))).toEqual(new Set([0]))
 })

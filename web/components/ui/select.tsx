@@ -4,7 +4,8 @@ import { type ReactNode, useState } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { controlClasses, useFieldProps } from "./field.tsx"
 
-type SelectOption = { value: string; label: string; isDisabled?: boolean }
+/** `note` stands beside the label in the list alone. */
+type SelectOption = { value: string; label: string; note?: string; isDisabled?: boolean }
 
 export type SelectProps = {
   value: string
@@ -104,6 +105,11 @@ export function Select({
                     </Radix.ItemIndicator>
                   </span>
                   <Radix.ItemText>{option.label}</Radix.ItemText>
+                  {option.note && (
+                    <span aria-hidden="true" className="ml-auto max-w-48 truncate pl-4 text-xs text-ink-3">
+                      {option.note}
+                    </span>
+                  )}
                 </Radix.Item>
               ))}
             </Radix.Viewport>

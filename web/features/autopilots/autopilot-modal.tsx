@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
 import { Plus, X } from "lucide-react"
-import { useMemo } from "react"
+import { useMemo, useState } from "react"
 import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import { type Autopilot, autopilotInputSchema } from "../../../contract/autopilots/autopilot.ts"
+import type { DeliveryAddress } from "../../../contract/delivery/delivery.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Integration } from "../../../contract/integrations/integration.ts"
 import { MAX_AUTOPILOT_TIMES } from "../../../contract/limit.ts"
@@ -18,6 +19,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { type Form, useForm } from "../../lib/use-form.ts"
 import { zoneOptions } from "../account/time-zone.ts"
 import { saveAutopilot } from "../integrations/autopilot-calls.ts"
+import { deliveryAddressesOptions } from "../integrations/delivery-calls.ts"
 import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
 import { isOfFiles } from "../integrations/shop-state.tsx"
 import { NumberField } from "../sizes/measures.tsx"
@@ -30,6 +32,8 @@ const DEFAULT_CREDITS = 200
 type Values = {
   integrationId: Id
   isForAllStores: boolean
+  moreIntegrationIds: Id[]
+  addressId: Id | null
   days: number[]
   times: string[]
   timeZone: string
@@ -54,18 +58,27 @@ type AutopilotModalProps = {
 export function AutopilotModal(props: AutopilotModalProps) {
   const templates = useQuery(sheetTemplatesOptions()).data?.data
   const stores = useQuery(allIntegrationsOptions()).data?.data
-  return templates && stores ? (
-    <AutopilotForm {...props} templates={templates} hasOtherStores={stores.length > 1} />
+  const addresses = useQuery(deliveryAddressesOptions()).data
+  return templates && stores && addresses ? (
+    <AutopilotForm {...props} templates={templates} stores={stores} addresses={addresses} />
   ) : null
 }
 
 type AutopilotFormProps = AutopilotModalProps & {
   templates: readonly SheetTemplate[]
-  hasOtherStores: boolean
+  stores: readonly Integration[]
+  addresses: readonly DeliveryAddress[]
 }
 
 /** Edits when a shop's orders are printed, which of them, and what happens without a person. */
-function AutopilotForm({ integration, autopilot, templates, hasOtherStores, onClose }: AutopilotFormProps) {
+function AutopilotForm({
+  integration,
+  autopilot,
+  templates,
+  stores,
+  addresses,
+  onClose,
+}: AutopilotFormProps) {
   const { user } = useAuth()
   const form = useForm({
     schema: autopilotInputSchema,
@@ -87,17 +100,8 @@ function AutopilotForm({ integration, autopilot, templates, hasOtherStores, onCl
       title={autopilot ? "Edit autopilot" : `Set up the autopilot of ${integration.name}`}
       verb={autopilot ? "Save" : "Start autopilot"}
     >
-      {(hasOtherStores || values.isForAllStores) && (
-        <Field label="Stores" error={errors.isForAllStores}>
-          <Select
-            value={values.isForAllStores ? "all" : "one"}
-            onValueChange={(value) => form.set("isForAllStores", value === "all")}
-            options={[
-              { value: "one", label: `Only ${integration.name}` },
-              { value: "all", label: "All stores, on one film" },
-            ]}
-          />
-        </Field>
+      {(stores.length > 1 || values.isForAllStores) && (
+        <StoresField form={form} integration={integration} stores={stores} />
       )}
       <DayChips days={values.days} onChange={(days) => form.set("days", days)} error={errors.days} />
       <TimeFields times={values.times} onChange={(times) => form.set("times", times)} error={errors.times} />
@@ -158,6 +162,20 @@ function AutopilotForm({ integration, autopilot, templates, hasOtherStores, onCl
             options={autopilotActions.map((value) => ({ value, label: actionNames[value] }))}
           />
         </Field>
+        {values.action === "process" && addresses.length > 0 && (
+          <Field label="Send the files to" error={errors.addressId}>
+            <Select
+              value={values.addressId ?? ""}
+              onValueChange={(id) =>
+                form.set("addressId", addresses.find(({ _id }) => _id === id)?._id ?? null)
+              }
+              options={[
+                { value: "", label: "Nobody by itself" },
+                ...addresses.map(({ _id, name }) => ({ value: _id, label: name })),
+              ]}
+            />
+          </Field>
+        )}
         {values.action === "process" && (
           <NumberField
             label="At most"
@@ -171,9 +189,67 @@ function AutopilotForm({ integration, autopilot, templates, hasOtherStores, onCl
         )}
       </div>
       <p role="status" className="rounded-md bg-sunken px-3 py-2.5 text-sm">
-        {autopilotSentence(values, isOfFiles(integration))}
+        {autopilotSentence(values, isOfFiles(integration), addresses)}
       </p>
     </FormModal>
+  )
+}
+
+type StoresFieldProps = Pick<AutopilotFormProps, "integration" | "stores"> & { form: Form<Values> }
+
+/** Chooses one store, all, or several whose orders go on one film. */
+function StoresField({ form, integration, stores }: StoresFieldProps) {
+  const { isForAllStores, moreIntegrationIds, integrationId } = form.values
+  const [isChoosing, setIsChoosing] = useState(moreIntegrationIds.length > 0)
+  const others = stores.filter(({ _id }) => _id !== integrationId)
+  // The form may be opened on the page of any of its stores.
+  const own = stores.find(({ _id }) => _id === integrationId) ?? integration
+  function choose(way: string) {
+    form.set("isForAllStores", way === "all")
+    setIsChoosing(way === "some")
+    if (way !== "some") form.set("moreIntegrationIds", [])
+  }
+  return (
+    <>
+      <Field label="Stores" error={form.errors.isForAllStores}>
+        <Select
+          value={isForAllStores ? "all" : isChoosing ? "some" : "one"}
+          onValueChange={choose}
+          options={[
+            { value: "one", label: `Only ${own.name}` },
+            ...(others.length > 1 || isChoosing
+              ? [{ value: "some", label: "Some of them, on one film" }]
+              : []),
+            { value: "all", label: "All stores, on one film" },
+          ]}
+        />
+      </Field>
+      {isChoosing && (
+        <fieldset className="min-w-0">
+          <legend className="mb-1.5 text-sm font-[550]">With {own.name}</legend>
+          <div className="flex flex-wrap gap-2">
+            {others.map(({ _id, name }) => {
+              const isPicked = moreIntegrationIds.includes(_id)
+              return (
+                <Chip
+                  key={_id}
+                  isPicked={isPicked}
+                  onPick={() =>
+                    form.set(
+                      "moreIntegrationIds",
+                      isPicked ? moreIntegrationIds.filter((id) => id !== _id) : [...moreIntegrationIds, _id],
+                    )
+                  }
+                >
+                  {name}
+                </Chip>
+              )
+            })}
+          </div>
+          {form.errors.moreIntegrationIds && <FieldError>{form.errors.moreIntegrationIds}</FieldError>}
+        </fieldset>
+      )}
+    </>
   )
 }
 
@@ -279,6 +355,8 @@ function firstValues(integrationId: Id, timeZone: string, templates: readonly Sh
   return {
     integrationId,
     isForAllStores: false,
+    moreIntegrationIds: [],
+    addressId: null,
     days: [1, 2, 3, 4, 5],
     times: ["07:00"],
     timeZone,

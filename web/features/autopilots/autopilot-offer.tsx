@@ -19,6 +19,7 @@ import {
   runAutopilot,
   saveAutopilot,
 } from "../integrations/autopilot-calls.ts"
+import { deliveryAddressesOptions } from "../integrations/delivery-calls.ts"
 import { NumberField } from "../sizes/measures.tsx"
 import { actionNames } from "./autopilot-sentence.ts"
 import { doneWords, everyWords, madeWords, offerTitle, undatedWords } from "./offer-words.ts"
@@ -39,7 +40,13 @@ export function AutopilotOffer() {
 
 function OfferCard({ offer }: { offer: Offer }) {
   const { suggestion, stores, preview } = offer
-  const [input, setInput] = useState({ ...suggestion, isPaused: false, isTried: false })
+  const addresses = useQuery(deliveryAddressesOptions()).data ?? []
+  const [input, setInput] = useState({
+    ...suggestion,
+    moreIntegrationIds: [],
+    isPaused: false,
+    isTried: false,
+  })
   const change = (part: Partial<typeof input>) => setInput((before) => ({ ...before, ...part }))
   /** The autopilot that Run now has added: paused until it is wanted every morning. */
   const [addedId, setAddedId] = useState<string | null>(offer.triedId)
@@ -116,12 +123,15 @@ function OfferCard({ offer }: { offer: Offer }) {
           </Field>
           <Field label="Then">
             <Select
-              value={input.action}
+              value={input.action === "process" ? (input.addressId ?? "process") : input.action}
               onValueChange={(value) => {
-                const action = autopilotActions.find((one) => one === value)
-                if (action) change({ action })
+                const addressId = addresses.find(({ _id }) => _id === value)?._id ?? null
+                change({ action: value === "draft" ? "draft" : "process", addressId })
               }}
-              options={autopilotActions.map((value) => ({ value, label: actionNames[value] }))}
+              options={[
+                ...autopilotActions.map((value) => ({ value: value as string, label: actionNames[value] })),
+                ...addresses.map(({ _id, name }) => ({ value: _id, label: `Process it, send to ${name}` })),
+              ]}
             />
           </Field>
           <NumberField

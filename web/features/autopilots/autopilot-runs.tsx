@@ -84,7 +84,11 @@ function Run({ run, autopilot, isNewest }: RunProps) {
           <div className="mt-2">
             <LeftOut
               skipped={skipped}
-              integrationId={autopilot.isForAllStores ? undefined : autopilot.integrationId}
+              integrationId={
+                autopilot.isForAllStores || autopilot.moreIntegrationIds.length > 0
+                  ? undefined
+                  : autopilot.integrationId
+              }
               remediesOf={(item) => <SkippedRemedies item={item} />}
             />
           </div>

@@ -20,6 +20,7 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 import { autopilotsOptions, deleteAutopilot } from "../integrations/autopilot-calls.ts"
 import { PauseButton } from "../integrations/autopilot-state.tsx"
 import { autopilotName, autopilotOf, nextRunWords } from "../integrations/autopilot-words.ts"
+import { deliveryAddressesOptions } from "../integrations/delivery-calls.ts"
 import { integrationOptions } from "../integrations/integration-calls.ts"
 import { isOfFiles } from "../integrations/shop-state.tsx"
 import { AutopilotRuns } from "./autopilot-runs.tsx"
@@ -117,13 +118,14 @@ function NotSetUp({ onSetUp }: { onSetUp: () => void }) {
 }
 
 function titleOf(autopilot: Autopilot | null, name: string): string {
-  return capitalise(autopilotName(autopilot ?? { isForAllStores: false }, name))
+  return capitalise(autopilotName(autopilot ?? { isForAllStores: false, moreIntegrationIds: [] }, name))
 }
 
 type DetailsProps = { autopilot: Autopilot; integration: Integration; onEdit: () => void }
 
 function Details({ autopilot, integration, onEdit }: DetailsProps) {
   const [isDeleting, setIsDeleting] = useState(false)
+  const addresses = useQuery(deliveryAddressesOptions()).data
   return (
     <>
       <PageHeader
@@ -153,7 +155,9 @@ function Details({ autopilot, integration, onEdit }: DetailsProps) {
           </>
         }
       />
-      <p className="mt-4 max-w-prose text-base">{autopilotSentence(autopilot, isOfFiles(integration))}</p>
+      <p className="mt-4 max-w-prose text-base">
+        {autopilotSentence(autopilot, isOfFiles(integration), addresses)}
+      </p>
       {autopilot.sheetTemplateId !== null && <RunNow autopilot={autopilot} className="mt-4" />}
       <Problem autopilot={autopilot} integration={integration} onEdit={onEdit} />
       <AutopilotRuns autopilot={autopilot} />

@@ -18,6 +18,8 @@ export const actionNames = { draft: "Leave a draft for me", process: "Process it
 /** The typed values: numbers may be missing. */
 export type AutopilotWish = Pick<AutopilotInput, "days" | "times" | "timeZone" | "action"> & {
   isForAllStores?: boolean
+  moreIntegrationIds?: readonly string[]
+  addressId?: string | null
   minLengthIn?: number | null
   undatedAfterDays?: number | null
   shipWithinDays?: number
@@ -28,21 +30,36 @@ export type AutopilotWish = Pick<AutopilotInput, "days" | "times" | "timeZone" |
  * Returns what an autopilot will do, in one sentence: `Every weekday at 07:00 (New York): reads the orders,
  * prints what ships within 2 days, spends at most 200 credits a day.`
  */
-export function autopilotSentence(wish: AutopilotWish, isOfFiles: boolean): string {
+export function autopilotSentence(
+  wish: AutopilotWish,
+  isOfFiles: boolean,
+  addresses: readonly { _id: string; name: string }[] = [],
+): string {
   const causes = [timesWords(wish), lengthWords(wish)].filter((words) => words !== "")
   if (causes.length === 0) return "Never runs: choose days and times, or a length of film."
-  const { action, shipWithinDays = 0, maxCreditsPerDay = 0, undatedAfterDays = null, isForAllStores } = wish
+  const { action, shipWithinDays = 0, maxCreditsPerDay = 0, undatedAfterDays = null } = wish
+  const address = addresses.find(({ _id }) => _id === wish.addressId)
   const due = dueWords(shipWithinDays)
   const done = [
-    ...(isForAllStores ? ["reads the orders of all stores"] : isOfFiles ? [] : ["reads the orders"]),
+    ...readsWords(wish, isOfFiles),
     action === "draft" ? `leaves a draft print of ${due}` : `prints ${due}`,
     ...(undatedAfterDays === null
       ? []
       : [`takes orders without a ship-by date ${afterWords(undatedAfterDays)}`]),
     ...(action === "draft" ? [] : [`spends at most ${formatCount(maxCreditsPerDay)} credits a day`]),
+    ...(action === "process" && address ? [`sends the files to ${address.name}`] : []),
   ]
   const when = causes.join(", or ")
   return `${when.charAt(0).toUpperCase()}${when.slice(1)}: ${done.join(", ")}.`
+}
+
+function readsWords(
+  { isForAllStores, moreIntegrationIds = [] }: AutopilotWish,
+  isOfFiles: boolean,
+): string[] {
+  if (isForAllStores) return ["reads the orders of all stores"]
+  if (moreIntegrationIds.length > 0) return [`reads the orders of ${moreIntegrationIds.length + 1} stores`]
+  return isOfFiles ? [] : ["reads the orders"]
 }
 
 /** Returns `at once`, or `3 days after they were placed`. */

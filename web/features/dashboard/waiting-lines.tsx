@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { ChevronRight, Hand, type LucideIcon, PrinterCheck, Stamp, Truck } from "lucide-react"
 import type { ReactNode } from "react"
+import type { Today } from "../../../contract/orders/today.ts"
 import { cardClasses } from "../../components/ui/card.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { classNames } from "../../lib/class-names.ts"
@@ -32,7 +33,7 @@ export function WaitingLines() {
           href="/prints"
           search={{ shop: "sent" }}
         >
-          {today && shopWords(today.atShop)}
+          {today && shopWords(today)}
         </Line>
         <Line
           Icon={Stamp}
@@ -142,7 +143,8 @@ function Needs({ unmatched, doubtful, changed }: { unmatched: number; doubtful: 
   )
 }
 
-function shopWords({ prints, names }: { prints: number; names: readonly string[] }): string {
+function shopWords({ atShop: { prints, names }, carriesFiles }: Today): string {
+  if (prints === 0 && carriesFiles) return "You carry the files; a link you send counts here"
   if (prints === 0) return "No files wait at a print shop"
   const more = prints - names.length
   return more > 0 ? `${names.join(", ")} and ${formatCount(more)} more` : names.join(" and ")

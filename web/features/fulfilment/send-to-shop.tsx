@@ -2,30 +2,26 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { ChevronDown, RotateCw, Send } from "lucide-react"
 import type { Delivery, DeliveryAddress } from "../../../contract/delivery/delivery.ts"
+import type { Print } from "../../../contract/prints/print.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Menu, MenuItem } from "../../components/ui/dropdown-menu.tsx"
 import { asCommand } from "../../lib/as-command.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { formatWhen, lowerFirst, plural } from "../../lib/format.ts"
-import {
-  deliveriesOptions,
-  deliveryAddressesOptions,
-  isOnItsWay,
-  sendFiles,
-  shopFirst,
-} from "../integrations/delivery-calls.ts"
+import { deliveriesOptions, isOnItsWay, sendFiles } from "../integrations/delivery-calls.ts"
+import { useShopWay } from "../print-shop/shop-way.ts"
 
 type SendToShopProps = {
-  printId: string
+  print: Pick<Print, "_id" | "sheetTemplateId">
   /** True if sending is the next thing to do: its button stands elsewhere. */
   isNext: boolean
 }
 
 /** Lists where a completed print's files went, and sends them to the print shop or to another address. */
-export function SendToShop({ printId, isNext }: SendToShopProps) {
-  const addresses = useQuery(deliveryAddressesOptions()).data
-  const sent = useQuery(deliveriesOptions(printId)).data
-  if (addresses === undefined || sent === undefined) return null
+export function SendToShop({ print, isNext }: SendToShopProps) {
+  const way = useShopWay(print.sheetTemplateId)
+  const sent = useQuery(deliveriesOptions(print._id)).data
+  if (way === undefined || sent === undefined) return null
   if (isNext && sent.length === 0) return null
   return (
     <section aria-label="Send files" className="mt-4 border-line-soft border-t pt-4">
@@ -37,8 +33,16 @@ export function SendToShop({ printId, isNext }: SendToShopProps) {
           ))}
         </ul>
       )}
-      {!isNext && <SendButton printId={printId} className="mt-2 w-full" />}
-      {addresses.length === 0 && (
+      {!isNext && <SendButton print={print} className="mt-2 w-full" />}
+      {way.carriesFiles && sent.length === 0 && (
+        <p className="mt-0.5 text-sm text-ink-3">
+          You carry them: download the files, or send your print shop a link.{" "}
+          <Link to="/print-shop" search={{ change: "place" }} className="touch underline">
+            Change
+          </Link>
+        </p>
+      )}
+      {way.addresses.length === 0 && !way.carriesFiles && (
         <p className="mt-0.5 text-sm text-ink-3">
           Say once where your print shop takes files, and each print goes there with one click.{" "}
           <Link to="/print-shop" search={{ change: "place" }} className="touch underline">
@@ -50,18 +54,19 @@ export function SendToShop({ printId, isNext }: SendToShopProps) {
   )
 }
 
-type SendButtonProps = { printId: string; variant?: "primary"; className?: string }
+type SendButtonProps = Pick<SendToShopProps, "print"> & { variant?: "primary"; className?: string }
 
 /**
  * Sends a completed print's files to the print shop; a menu beside it has the other addresses. Shows
  * nothing once they went everywhere.
  */
-export function SendButton({ printId, variant, className }: SendButtonProps) {
-  const addresses = useQuery(deliveryAddressesOptions()).data
+export function SendButton({ print, variant, className }: SendButtonProps) {
+  const printId = print._id
+  const way = useShopWay(print.sheetTemplateId)
   const sent = useQuery(deliveriesOptions(printId)).data
   const send = useMutation({ mutationFn: (addressId: string) => sendFiles(printId, addressId) })
   const isNew = ({ _id }: DeliveryAddress) => sent?.every(({ addressId }) => addressId !== _id)
-  const [next, ...others] = shopFirst(addresses ?? []).filter(isNew)
+  const [next, ...others] = (way?.addresses ?? []).filter(isNew)
   if (next === undefined) return null
   return (
     <span className={classNames("flex gap-2", className)}>

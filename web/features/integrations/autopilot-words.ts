@@ -2,17 +2,28 @@ import type { Autopilot, AutopilotPreview, AutopilotRun } from "../../../contrac
 import { formatInches, lowerFirst, plural } from "../../lib/format.ts"
 import { shipDay } from "../../lib/ship-day.ts"
 
-/** Finds the autopilot that prints a store's orders: its own, or the one for all stores. */
-export function autopilotOf<One extends Pick<Autopilot, "integrationId" | "isForAllStores">>(
-  all: readonly One[],
-  integrationId: string,
-): One | undefined {
-  return all.find((one) => one.isForAllStores || one.integrationId === integrationId)
+/** Finds the autopilot that prints a store's orders: its own, or one for several or all stores. */
+export function autopilotOf<
+  One extends Pick<Autopilot, "integrationId" | "isForAllStores" | "moreIntegrationIds">,
+>(all: readonly One[], integrationId: string): One | undefined {
+  return all.find(
+    (one) =>
+      one.isForAllStores ||
+      one.integrationId === integrationId ||
+      one.moreIntegrationIds.some((id) => id === integrationId),
+  )
 }
 
-/** Returns `autopilot of Tea towels`, or `autopilot for all stores`. */
-export function autopilotName({ isForAllStores }: Pick<Autopilot, "isForAllStores">, store: string): string {
-  return isForAllStores ? "autopilot for all stores" : `autopilot of ${store}`
+type Named = Pick<Autopilot, "isForAllStores" | "moreIntegrationIds">
+
+/**
+ * Returns `autopilot of Tea towels`, `autopilot of Tea towels and 2 more` or `autopilot for all stores`.
+ * `store` is any of its stores.
+ */
+export function autopilotName({ isForAllStores, moreIntegrationIds }: Named, store: string): string {
+  if (isForAllStores) return "autopilot for all stores"
+  const more = moreIntegrationIds.length
+  return `autopilot of ${store}${more > 0 ? ` and ${more} more` : ""}`
 }
 
 /** Returns what a run would do now: `9 orders, 54.2 in of film, 21 credits`. */

@@ -17,8 +17,8 @@ export function deliveryAddressesOptions() {
   })
 }
 
-/** Returns addresses with the print shop's first: the one that the seller added before the others. */
-export function shopFirst(addresses: readonly DeliveryAddress[]): DeliveryAddress[] {
+/** Returns addresses in the order in which the seller added them. */
+export function oldestFirst(addresses: readonly DeliveryAddress[]): DeliveryAddress[] {
   return [...addresses].sort((one, other) => one.createdAt.localeCompare(other.createdAt))
 }
 

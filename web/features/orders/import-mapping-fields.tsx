@@ -34,16 +34,20 @@ const order = [...first, ...importFields.filter((field) => !first.includes(field
 
 type ImportMappingFieldsProps = {
   columns: readonly string[]
+  /** A cell of each column. */
+  samples: readonly string[]
   mapping: ImportMapping
   onChange: (mapping: ImportMapping) => void
 }
 
-/** Maps the file's columns to fields. */
-export function ImportMappingFields({ columns, mapping, onChange }: ImportMappingFieldsProps) {
+/** Maps the file's columns to fields, with what a line of the file has there. */
+export function ImportMappingFields({ columns, samples, mapping, onChange }: ImportMappingFieldsProps) {
   const options = [
-    { value: "", label: "Not in the file" },
-    ...columns.map((column) => ({ value: column, label: column })),
+    { value: "", label: "Not in the file", note: "" },
+    ...columns.map((column, place) => ({ value: column, label: column, note: samples[place] })),
   ]
+  const sampleOf = (column: string | undefined) =>
+    options.find(({ value }) => column !== "" && value === column)?.note
   return (
     <fieldset className="min-w-0">
       <legend className="text-sm font-[550]">
@@ -54,7 +58,7 @@ export function ImportMappingFields({ columns, mapping, onChange }: ImportMappin
       </legend>
       <div className="mt-2 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {order.map((field) => (
-          <Field key={field} label={words[field]}>
+          <Field key={field} label={words[field]} hint={sampleOf(mapping[field]) || undefined}>
             <Select
               value={mapping[field] ?? ""}
               onValueChange={(column) => onChange({ ...mapping, [field]: column })}

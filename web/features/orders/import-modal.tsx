@@ -128,7 +128,12 @@ function LookAtFile({ file, onFile, onClose }: ImportModalProps & { file: File }
       {reply && !look.error && (
         <div className={classNames("mt-4 grid gap-4 pb-1", isStale && "opacity-60")}>
           {reply.source === null && (
-            <ImportMappingFields columns={reply.columns} mapping={reply.mapping} onChange={setMapping} />
+            <ImportMappingFields
+              columns={reply.columns}
+              samples={reply.samples}
+              mapping={reply.mapping}
+              onChange={setMapping}
+            />
           )}
           {reply.warnings.length > 0 && (
             <Notice tone="warn">

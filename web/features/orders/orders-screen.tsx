@@ -16,14 +16,14 @@ import { SelectionBar } from "../../components/ui/selection-bar.tsx"
 import { asCommand } from "../../lib/as-command.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
-import { plural } from "../../lib/format.ts"
+import { formatWhen, lowerFirst, plural } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { listTable, tableQuery, useTableParams } from "../../lib/use-table-params.ts"
 import { DropVeil, usePageFiles } from "../images/file-drop.tsx"
 import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
-import { SyncButton, SyncState, syncedWords } from "../integrations/shop-state.tsx"
+import { isOfFiles, SyncButton, SyncState, syncedWords } from "../integrations/shop-state.tsx"
 import { useSuggestions } from "../matching/match-calls.ts"
 import { startReview } from "../prints/review-draft.ts"
 import { pieceOfItem } from "../readings/reading-rules.ts"
@@ -435,8 +435,18 @@ function NoShop({ onImport }: { onImport: () => void }) {
 function describe(shops: readonly Integration[]): string {
   if (shops.length === 0) return "\u00a0"
   if (shops.length === 1) return syncedWords(shops[0])
-  const [newest] = [...shops].sort((a, b) => (b.lastSync ?? "").localeCompare(a.lastSync ?? ""))
-  return syncedWords(newest)
+  const connected = shops.filter((shop) => !isOfFiles(shop) && shop.session !== null)
+  const times = connected.flatMap(({ lastSync }) => lastSync ?? []).sort()
+  const [oldest] = times
+  if (oldest === undefined) return syncedWords(connected.at(0) ?? shops[0])
+  const some = times.length < connected.length ? `${times.length} of ` : ""
+  return `${some}${plural(connected.length, "store")} synced ${whenWords(oldest)}`
+}
+
+/** Returns `at 07:01`, `yesterday, 07:01` or `2 minutes ago`. */
+function whenWords(iso: string): string {
+  const words = lowerFirst(formatWhen(iso))
+  return /^\d\d:\d\d$/.test(words) ? `at ${words}` : words
 }
 
 /** Returns what a selection of orders or items comes to. */

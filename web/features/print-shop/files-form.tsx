@@ -41,6 +41,8 @@ export function FilesForm({ shop, end }: PartFormProps) {
           destinationId: data._id,
           edgeIn,
           labels,
+          // A further print shop's template is chosen by the print shop's name.
+          name: template.isDefault ? template.name : input.name,
         }),
       )
     },

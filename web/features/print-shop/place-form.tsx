@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query"
+import { useMutation, useQuery } from "@tanstack/react-query"
 import { Download, FormInput, Inbox, type LucideIcon, RefreshCw, Send, Server } from "lucide-react"
 import { useRef, useState } from "react"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
@@ -20,6 +20,8 @@ import {
   saveDeliveryAddress,
   testDeliveryAddress,
 } from "../integrations/delivery-calls.ts"
+import { saveSheetTemplate } from "../sizes/size-calls.ts"
+import { inputOf } from "../sizes/template-form.tsx"
 import { FormButtons, type PartFormProps } from "./form-end.tsx"
 import { shopName } from "./shop.ts"
 
@@ -35,7 +37,8 @@ const ways: readonly { way: Way; words: string; about: string; Icon: LucideIcon 
 /** Asks where files go. An address is saved and tested before it counts as set up. */
 export function PlaceForm({ shop, end }: PartFormProps) {
   const savedId = useRef(shop.address?._id ?? null)
-  const [isCarried, setIsCarried] = useState(false)
+  const { template } = shop
+  const [isCarried, setIsCarried] = useState(template.carriesFiles)
   const addresses = useQuery(deliveryAddressesOptions()).data ?? []
   const saved = addresses.find(({ _id }) => _id === savedId.current) ?? null
   const form = useAddressForm(
@@ -49,7 +52,16 @@ export function PlaceForm({ shop, end }: PartFormProps) {
   )
   const isAsSaved = saved !== null && JSON.stringify(form.values) === JSON.stringify(valuesOf(saved))
   const works = isAsSaved && saved.lastTest?.works === true
-  const done = () => end.onDone("Address saved")
+  const settle = useMutation({
+    mutationFn: async (carriesFiles: boolean) => {
+      // The first print shop has its address without naming it; another one is called by its own.
+      const isFirst = template.isDefault
+      if (isFirst && carriesFiles === template.carriesFiles) return
+      const own = isFirst || carriesFiles ? {} : { addressId: savedId.current, name: form.values.name }
+      await saveSheetTemplate(template._id, { ...inputOf(template), ...own, carriesFiles })
+    },
+    onSuccess: (_saved, carriesFiles) => end.onDone(carriesFiles ? "Saved" : "Address saved"),
+  })
   return (
     <>
       <fieldset className="grid grid-cols-2 gap-2">
@@ -83,9 +95,15 @@ export function PlaceForm({ shop, end }: PartFormProps) {
         <>
           <p className="mt-4 text-sm text-ink-2">
             Each print has a download, and one link that needs no account: send it by mail or chat.
-            {saved && " Files are still sent to the address that you have, until you delete it."}
+            {saved?.isAutomatic &&
+              ` Every print still goes to ${saved.name}, too, until you switch that off there.`}
           </p>
-          <FormButtons end={end} verb="Done" onNext={done} />
+          <FormButtons
+            end={end}
+            verb="Done"
+            isWorking={settle.isPending}
+            onNext={() => settle.mutate(true)}
+          />
         </>
       ) : (
         <Form form={form} autoComplete="off" className="mt-4 grid gap-4">
@@ -114,7 +132,8 @@ export function PlaceForm({ shop, end }: PartFormProps) {
             end={end}
             verb="Done"
             isDisabled={!works || form.isSubmitting}
-            onNext={done}
+            isWorking={settle.isPending}
+            onNext={() => settle.mutate(false)}
             first={
               <Button
                 type="submit"

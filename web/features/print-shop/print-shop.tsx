@@ -8,31 +8,35 @@ import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { deliveryAddressesOptions } from "../integrations/delivery-calls.ts"
 import { destinationsOptions } from "../sizes/destination-calls.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
-import { isSetUp, printShopOf, shopParts } from "./shop.ts"
+import { isSetUp, printShopsOf, shopParts } from "./shop.ts"
 import { ShopAside } from "./shop-aside.tsx"
 import { ShopPage } from "./shop-page.tsx"
 import { ShopSteps } from "./shop-steps.tsx"
 
 const part = z.enum(shopParts).nullable().catch(null)
-/** `step` opens a step of the setting up, `change` a part of the page. */
-const searchSchema = z.object({ step: part, change: part })
+/**
+ * `step` opens a step of the setting up, `change` a part of the page. `shop` is the template of a further
+ * print shop.
+ */
+const searchSchema = z.object({ step: part, change: part, shop: z.string().nullable().catch(null) })
 
 const crumb = { label: "Print shop", href: "/print-shop" }
 
-/** Shows the seller's print shop: asked in steps while nothing was said about it, then as one page. */
+/** Shows a print shop of the seller's: asked in steps while nothing was said about it, then as one page. */
 export function PrintShop() {
   const templates = useQuery(sheetTemplatesOptions())
   const destinations = useQuery(destinationsOptions())
   const addresses = useQuery(deliveryAddressesOptions())
-  const { step, change } = useSearch(searchSchema)
+  const { step, change, shop: shopId } = useSearch(searchSchema)
   const setParams = useSetSearchParams()
-  const shop = useMemo(
+  const shops = useMemo(
     () =>
       templates.data && destinations.data && addresses.data
-        ? printShopOf(templates.data.data, destinations.data.data, addresses.data)
-        : null,
+        ? printShopsOf(templates.data.data, destinations.data.data, addresses.data)
+        : [],
     [templates.data, destinations.data, addresses.data],
   )
+  const shop = shops.find(({ template }) => template._id === shopId) ?? shops.at(0) ?? null
   const isAsked = shop !== null && (step !== null || (change === null && !isSetUp(shop)))
   usePageMeta({ crumbs: isAsked ? [crumb, { label: "Set up" }] : [crumb] })
   if (shop === null) {
@@ -44,13 +48,16 @@ export function PrintShop() {
       <div className="mx-auto min-w-0 max-w-200 flex-1 xl:pt-5 xl:pr-8 xl:pb-10">
         {isAsked ? (
           <ShopSteps
+            key={shop.template._id}
             shop={shop}
             step={step ?? "roll"}
             onStep={(next) => setParams({ step: next, change: null }, { push: true })}
           />
         ) : (
           <ShopPage
+            key={shop.template._id}
             shop={shop}
+            others={shops.filter((one) => one !== shop)}
             changed={change}
             onChange={(next) => setParams({ change: next }, { push: next !== null })}
           />

@@ -1,3 +1,4 @@
+import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Check, Minus, Plus } from "lucide-react"
 import type { ReactNode } from "react"
@@ -9,26 +10,34 @@ import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { formatInches, formatMoney } from "../../lib/format.ts"
+import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { ConnectionState, TestButton } from "../integrations/connection-test.tsx"
 import { kindWords, placeOf } from "../integrations/delivery-words.ts"
 import { Inches } from "../sizes/measures.tsx"
+import { addSheetTemplate, saveSheetTemplate } from "../sizes/size-calls.ts"
+import { inputOf } from "../sizes/template-form.tsx"
 import { PartForm } from "./part-form.tsx"
 import { partTexts } from "./part-words.ts"
-import { exampleWords, type PrintShop, type ShopPart, shopName, shopParts } from "./shop.ts"
+import { exampleWords, type PrintShop, partWords, type ShopPart, shopName, shopParts } from "./shop.ts"
+import { TestSheetButton } from "./test-sheet.tsx"
 
 type ShopPageProps = {
   shop: PrintShop
+  /** The seller's other print shops. */
+  others: readonly PrintShop[]
   /** The part that is being changed. */
   changed: ShopPart | null
   onChange: (part: ShopPart | null) => void
 }
 
-/** Shows the print shop as one thing, each part with its door to change it. */
-export function ShopPage({ shop, changed, onChange }: ShopPageProps) {
+/** Shows a print shop as one thing, each part with its door to change it, and leads to the others. */
+export function ShopPage({ shop, others, changed, onChange }: ShopPageProps) {
   const name = shopName(shop)
+  const { template } = shop
   return (
     <>
       <p className="text-sm text-ink-2">My print shop</p>
@@ -38,21 +47,16 @@ export function ShopPage({ shop, changed, onChange }: ShopPageProps) {
             {name ?? "No name yet"} <Connected address={shop.address} />
           </span>
         }
-        description={
-          shop.address === null
-            ? "Every print is made for it. You download the files, or send one link."
-            : `Every print is made for ${name}, and sent there with one button.`
-        }
+        description={`${template.isDefault ? "Every print is made for it" : `For prints with the sheet template “${template.name}”`}. ${
+          template.carriesFiles || shop.address === null
+            ? "You download the files, or send one link."
+            : "One button sends the files there."
+        }`}
         actions={
-          shop.address !== null && (
-            <Link
-              to="/integrations"
-              search={{ addAddress: "true", callback: "/print-shop" }}
-              className={buttonVariants({})}
-            >
-              <Plus /> Another address
-            </Link>
-          )
+          <>
+            <TestSheetButton template={template} />
+            <AddShopButton shop={shop} />
+          </>
         }
       />
       <Card className="mt-4 px-4 md:px-5">
@@ -81,6 +85,28 @@ export function ShopPage({ shop, changed, onChange }: ShopPageProps) {
           </Section>
         ))}
       </Card>
+      {others.length > 0 && (
+        <section aria-label="Other print shops" className="mt-6">
+          <h2 className="text-base font-[620]">Other print shops</h2>
+          <ul className="mt-2 divide-y divide-line-soft border-line-soft border-y text-sm">
+            {others.map((other) => (
+              <li key={other.template._id} className="py-2.5">
+                <Link
+                  to="/print-shop"
+                  search={other.template.isDefault ? {} : { shop: other.template._id }}
+                  className="touch font-[550] hover:underline"
+                >
+                  {shopName(other) ?? "My print shop"}
+                </Link>
+                <p className="text-ink-2 wrap-anywhere">
+                  {partWords(other, "place") ?? partTexts.place.about}
+                  {other.template.isDefault ? ", for every print" : `, for “${other.template.name}”`}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <p className="mt-3 text-sm text-ink-3">
         More rolls and kinds of files are{" "}
         <Link to="/sizes" search={{ tab: "templates" }} className="touch underline">
@@ -93,6 +119,31 @@ export function ShopPage({ shop, changed, onChange }: ShopPageProps) {
         .
       </p>
     </>
+  )
+}
+
+/** Adds a print shop that begins as a copy of this one's roll and prices; files go there by hand at first. */
+function AddShopButton({ shop: { template, address } }: { shop: PrintShop }) {
+  const setParams = useSetSearchParams()
+  const add = useMutation({
+    mutationFn: async () => {
+      // An address that is named gets the prints of its own print shop alone.
+      if (template.isDefault && address !== null && template.addressId === null)
+        await saveSheetTemplate(template._id, { ...inputOf(template), addressId: address._id })
+      const own = { isDefault: false, destinationId: null, addressId: null, carriesFiles: true }
+      return (await addSheetTemplate({ ...inputOf(template), name: "Another print shop", ...own })).data
+    },
+    onSuccess: ({ _id }) => setParams({ shop: _id, step: "roll", change: null }, { push: true }),
+  })
+  return (
+    <Button
+      icon={<Plus />}
+      isLoading={add.isPending}
+      {...asCommand("add-print-shop")}
+      onClick={() => add.mutate()}
+    >
+      Add a print shop
+    </Button>
   )
 }
 
@@ -216,44 +267,59 @@ function Fact({ isOn, words, off }: { isOn: boolean; words: string; off: string 
   )
 }
 
-function PlaceFacts({ address, others }: PrintShop) {
-  if (address === null)
-    return (
-      <p className="text-sm text-ink-2">
-        You carry them: each print has a download, and one link that needs no account.
-      </p>
-    )
+function PlaceFacts({ template, address, others }: PrintShop) {
+  const { carriesFiles } = template
+  const listed = [...(address === null ? [] : [address]), ...others]
+  const carried = (
+    <p className="text-sm text-ink-2">
+      {carriesFiles ? "You carry them" : "Not said yet"}: each print has a download, and one link that needs
+      no account.
+    </p>
+  )
+  if (listed.length === 0) return carried
   return (
-    <ul className="grid gap-3">
-      {[address, ...others].map((one) => (
-        <li key={one._id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-          <div className="min-w-0">
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-              {one !== address && <b className="font-[550]">{one.name}</b>}
-              <span className="wrap-anywhere">{placeOf(one)}</span>
-              <Tag>{kindWords[one.kind].name}</Tag>
-              {one.isAutomatic && <Tag>Every print</Tag>}
+    <>
+      {carriesFiles && <div className="mb-3">{carried}</div>}
+      <ul className="grid gap-3">
+        {listed.map((one) => (
+          <li key={one._id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+            <div className="min-w-0">
+              <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+                {one !== address && <b className="font-[550]">{one.name}</b>}
+                <span className="wrap-anywhere">{placeOf(one)}</span>
+                <Tag>{kindWords[one.kind].name}</Tag>
+                {one.isAutomatic && <Tag>Every print</Tag>}
+              </div>
+              <div className="mt-1.5">
+                <ConnectionState address={one} />
+              </div>
             </div>
-            <div className="mt-1.5">
-              <ConnectionState address={one} />
-            </div>
-          </div>
-          <span className="flex gap-2">
-            <TestButton address={one} />
-            {one !== address && (
-              <Link
-                to="/integrations"
-                search={{ editAddress: one._id, callback: "/print-shop" }}
-                className={buttonVariants({ size: "sm", variant: "ghost" })}
-                aria-label={`Change ${one.name}`}
-              >
-                Change
-              </Link>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
+            <span className="flex gap-2">
+              <TestButton address={one} />
+              {one !== address && (
+                <Link
+                  to="/integrations"
+                  search={{ editAddress: one._id, callback: "/print-shop" }}
+                  className={buttonVariants({ size: "sm", variant: "ghost" })}
+                  aria-label={`Change ${one.name}`}
+                >
+                  Change
+                </Link>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {template.isDefault && (
+        <Link
+          to="/integrations"
+          search={{ addAddress: "true", callback: "/print-shop" }}
+          className="touch mt-3 inline-block text-sm underline"
+        >
+          Another address
+        </Link>
+      )}
+    </>
   )
 }
 

@@ -5,15 +5,15 @@ import { filmFor } from "../../../contract/delivery/destination-film.ts"
 import type { Prices } from "../../../contract/prints/cost.ts"
 import { costOf } from "../../../contract/prints/print-cost.ts"
 import { formatInches, formatMoney } from "../../lib/format.ts"
-import { shopFirst } from "../integrations/delivery-calls.ts"
 import { answerWords, placeOf } from "../integrations/delivery-words.ts"
+import { isFurtherShop, shopAddress, unnamed } from "./shop-way.ts"
 
-/** The seller's print shop: the default roll, the files written for it, and where they go. */
+/** A print shop of the seller's: a roll, the files written for it, and where they go. */
 export type PrintShop = {
   template: SheetTemplate
   destination: Destination | null
   address: DeliveryAddress | null
-  /** Further addresses, such as a storage of the seller's own. */
+  /** Further addresses, such as a storage of the seller's own; those of the first print shop alone. */
   others: readonly DeliveryAddress[]
 }
 
@@ -23,25 +23,33 @@ export type ShopPart = (typeof shopParts)[number]
 /** The length of the sheet whose price is shown as an example. */
 const EXAMPLE_IN = 40
 
-/** Returns the print shop; null without a template. */
-export function printShopOf(
+/**
+ * Returns the print shops, the default template's first: each other is a template that names an address, or
+ * says that its files are carried. Empty without a template.
+ */
+export function printShopsOf(
   templates: readonly SheetTemplate[],
   destinations: readonly Destination[],
   addresses: readonly DeliveryAddress[],
-): PrintShop | null {
-  const template = templates.find(({ isDefault }) => isDefault)
-  if (!template) return null
-  const [address = null, ...others] = shopFirst(addresses)
-  const destination = destinations.find(({ _id }) => _id === template.destinationId) ?? null
-  return { template, destination, address, others }
+): PrintShop[] {
+  const first = templates.find(({ isDefault }) => isDefault)
+  if (!first) return []
+  return [first, ...templates.filter(isFurtherShop)].map((template) => {
+    const address = shopAddress(template, templates, addresses)
+    return {
+      template,
+      destination: destinations.find(({ _id }) => _id === template.destinationId) ?? null,
+      address,
+      others: template === first ? unnamed(templates, addresses).filter((one) => one !== address) : [],
+    }
+  })
 }
 
-/** Returns the name of the print shop; null while it has none. */
-export function shopName({
-  address,
-  destination,
-}: Pick<PrintShop, "address" | "destination">): string | null {
-  return address?.name ?? (destination?.isBuiltIn === false ? destination.name : null)
+/** Returns the name of a print shop; null while the first has none. */
+export function shopName({ address, destination, template }: PrintShop): string | null {
+  if (address) return address.name
+  if (destination?.isBuiltIn === false) return destination.name
+  return template.isDefault ? null : template.name
 }
 
 /** Returns true once anything about the print shop was said. */
@@ -57,7 +65,7 @@ export function partWords(shop: PrintShop, part: ShopPart): string | null {
     case "files":
       return shop.destination && filesWords(shop.template, shop.destination)
     case "place":
-      return shop.address && placeWords(shop.address)
+      return shop.template.carriesFiles ? carriedWords : shop.address && placeWords(shop.address)
     case "cost":
       return costWords(shop.template)
   }
@@ -84,6 +92,8 @@ function filesWords({ labels }: SheetTemplate, { formats, white, contour, mirror
     .filter(Boolean)
     .join(", ")
 }
+
+const carriedWords = "You carry them: each print has a download, and one link to send"
 
 function placeWords(address: DeliveryAddress): string {
   return `${placeOf(address)}: ${answerWords(address) ?? "not tested yet"}`

@@ -41,9 +41,9 @@ export function FinishedPath({ print, standing: { steps, next, lead, advice } }:
         <span className="flex max-w-full flex-wrap gap-2 coarse:w-full coarse:[&>*]:flex-1">
           <DownloadButton
             files={print.fileId}
-            variant={next?.kind === "download" ? "primary" : "secondary"}
+            variant={next?.kind === "download" || next?.kind === "carry" ? "primary" : "secondary"}
           />
-          {next?.kind === "send" && <SendButton printId={print._id} variant="primary" />}
+          {next?.kind === "send" && <SendButton print={print} variant="primary" />}
           {next?.kind === "resend" && (
             <Button
               variant="primary"
@@ -57,6 +57,7 @@ export function FinishedPath({ print, standing: { steps, next, lead, advice } }:
           )}
           <Suspense>
             {next?.kind === "press" && <PressPrintButton printId={print._id} variant="primary" />}
+            {next?.kind === "carry" && <PressPrintButton printId={print._id} />}
           </Suspense>
           {next?.kind === "ship" && (
             <Button

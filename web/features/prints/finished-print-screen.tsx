@@ -14,8 +14,9 @@ import { takeAwaited } from "../../lib/live-progress.ts"
 import { shipByWords } from "../../lib/ship-day.ts"
 import type { ModalParam } from "../../lib/use-search-modal.ts"
 import { SendToShop } from "../fulfilment/send-to-shop.tsx"
-import { deliveriesOptions, deliveryAddressesOptions, shopFirst } from "../integrations/delivery-calls.ts"
+import { deliveriesOptions } from "../integrations/delivery-calls.ts"
 import { useSeenPrint } from "../notifications/use-seen-print.ts"
+import { useShopWay } from "../print-shop/shop-way.ts"
 import { ChangesNotice } from "./changes-notice.tsx"
 import { FinishedPath } from "./finished-path.tsx"
 import { SheetLinks } from "./finished-sheets.tsx"
@@ -101,7 +102,7 @@ export function FinishedPrintScreen({ print, onDelete, openSuccess }: FinishedPr
               <Suspense>
                 <ShareWithShop print={print} />
               </Suspense>
-              <SendToShop printId={printId} isNext={standing?.next?.kind === "send"} />
+              <SendToShop print={print} isNext={standing?.next?.kind === "send"} />
             </section>
           </div>
         </div>
@@ -161,14 +162,14 @@ function Items({ print, manifest, ...rest }: ItemsProps) {
 
 /** Returns the steps of a print; null until it is known where its files go. */
 function useStanding(print: Print, orders: OrderCounts) {
-  const addresses = useQuery(deliveryAddressesOptions()).data
+  const way = useShopWay(print.sheetTemplateId)
   const deliveries = useQuery(deliveriesOptions(print._id)).data
-  if (addresses === undefined || deliveries === undefined) return null
+  if (way === undefined || deliveries === undefined) return null
   return finishedSteps({
     readyWords: print.printedAt === null ? "" : formatWhen(print.printedAt),
     isPrintedByShop: print.shopPrintedAt !== null,
     orders,
-    addresses: shopFirst(addresses),
+    ...way,
     deliveries,
   })
 }

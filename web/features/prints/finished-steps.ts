@@ -10,6 +10,7 @@ export type FinishedStep = { name: string; words: string; state: "done" | "now" 
 /** The next thing to do, which has the page's primary button. */
 export type NextStep =
   | { kind: "send" }
+  | { kind: "carry" }
   | { kind: "resend"; addressId: string; name: string }
   | { kind: "press" }
   | { kind: "ship" }
@@ -41,6 +42,8 @@ type Standing = {
   /** Where files may go, the print shop first. */
   addresses: readonly Pick<DeliveryAddress, "_id" | "name">[]
   deliveries: readonly Pick<Delivery, "addressId" | "name" | "state">[]
+  /** True if the seller takes the files to the print shop: nothing says that they are there. */
+  carriesFiles: boolean
 }
 
 /** Returns the steps of a finished print, the next thing to do, and a sentence about both. */
@@ -51,10 +54,12 @@ export function finishedSteps(standing: Standing): {
   advice: string
 } {
   const { orders, addresses, deliveries, isPrintedByShop } = standing
+  const isCarried = standing.carriesFiles && deliveries.length === 0
   const taken = deliveries.find(({ state }) => state === "sent") ?? deliveries.find(isOnItsWay)
   const isSent = taken !== undefined || isPrintedByShop || orders.pressed > 0
   const steps: [name: string, words: string, isDone: boolean][] = [["Ready", standing.readyWords, true]]
-  if (addresses.length > 0 || deliveries.length > 0)
+  if (isCarried) steps.push(["By hand", "You carry the files", isSent])
+  else if (addresses.length > 0 || deliveries.length > 0)
     steps.push([taken === undefined ? "Send" : "Sent", sendWords(standing, taken), isSent])
   const ofAll = (count: number) => `${count} of ${plural(orders.all, "order")}`
   if (orders.all > 0)
@@ -69,9 +74,16 @@ export function finishedSteps(standing: Standing): {
       words,
       state: isDone ? "done" : i === now ? "now" : "open",
     })),
-    ...nextOf(standing, isSent, taken),
+    ...(isCarried && !isSent && orders.all > 0 ? carryFirst : nextOf(standing, isSent || isCarried, taken)),
   }
 }
+
+const carryFirst = {
+  next: { kind: "carry" },
+  lead: "The film is ready.",
+  advice:
+    "Take its files to your print shop, or send a link. Mark the orders as pressed once the film is back.",
+} as const
 
 function sendWords(
   { addresses, deliveries }: Standing,

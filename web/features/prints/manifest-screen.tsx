@@ -5,6 +5,7 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from "react"
 import {
   type Manifest,
   type ManifestRow,
+  pieceCounts,
   printCode,
   readLabelCode,
 } from "../../../contract/prints/manifest.ts"
@@ -26,7 +27,7 @@ import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { shipByWords } from "../../lib/ship-day.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { copyElementId, ManifestGroup } from "./manifest-group.tsx"
-import { type ManifestSearch, manifestSearchSchema, pieceCounts, shownManifest } from "./manifest-view.ts"
+import { type ManifestSearch, manifestSearchSchema, shownManifest } from "./manifest-view.ts"
 import { manifestOptions, printOptions } from "./print-calls.ts"
 import { ScanField } from "./scan-field.tsx"
 import { useTicks } from "./use-ticks.ts"

@@ -45,26 +45,6 @@ export function withTicks(rows: readonly ManifestRow[], ticks: Iterable<Manifest
   })
 }
 
-/**
- * Returns each copy's count among the pieces of its order, by its code: `2 of 3`, as its label on the film says
- * it. An order's only piece and pieces chosen by hand have none.
- */
-export function pieceCounts(rows: readonly ManifestRow[]): Map<string, string> {
-  const counts = new Map<string, string>()
-  for (const [orderNumber, own] of Map.groupBy(rows, (row) => row.orderNumber)) {
-    if (orderNumber === "" || own.length === 1) continue
-    const codes = own.map(({ code }) => code).sort(byNumbers)
-    for (const [index, code] of codes.entries()) counts.set(code, `${index + 1} of ${codes.length}`)
-  }
-  return counts
-}
-
-/** Compares the codes of copies, such as `9-2` and `12-1`, by item and copy. */
-function byNumbers(one: string, other: string): number {
-  const [[item, copy], [otherItem, otherCopy]] = [one, other].map((code) => code.split("-").map(Number))
-  return item - otherItem || copy - otherCopy
-}
-
 /** Returns all groups of a manifest, by order or by sheet. */
 function allGroups(
   rows: readonly ManifestRow[],

@@ -4,7 +4,7 @@ import { reasonWords } from "../../../contract/prints/remake-words.ts"
 import { lowerFirst, shortId } from "../../lib/format.ts"
 
 /** Says that a print makes pieces again, why, and which print they were in first. */
-export function RemakeNote({ print: { remakeReason, remakeOf } }: { print: PrintSummary }) {
+export function RemakeNote({ print: { remakeReason, remakeOf, remakeOfName } }: { print: PrintSummary }) {
   if (remakeReason === null) return null
   return (
     <p className="mt-2 text-sm text-ink-2">
@@ -17,7 +17,7 @@ export function RemakeNote({ print: { remakeReason, remakeOf } }: { print: Print
           params={{ printId: remakeOf }}
           className="font-[550] text-accent-ink underline underline-offset-3"
         >
-          print {shortId(remakeOf)}
+          {remakeOfName || `print ${shortId(remakeOf)}`}
         </Link>
       )}
       . Its orders do not change.

@@ -16,6 +16,7 @@ import { classNames } from "../../lib/class-names.ts"
 import { fileUrl, formatInches } from "../../lib/format.ts"
 import { type Garment, GarmentPicker, garmentColour } from "../sheet-preview/garment-picker.tsx"
 import { type FilmPiece, pieceNear, piecesOf } from "./remake-places.ts"
+import { useFilmView } from "./use-film-view.ts"
 
 type WrittenFilmProps = {
   files: readonly SheetFile[]
@@ -32,24 +33,24 @@ type WrittenFilmProps = {
 
 const none: ReadonlySet<string> = new Set()
 const garments: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
-const ZOOM_STEP = 1.5
-const MAX_ZOOM = ZOOM_STEP ** 5
 /** The inches between two figures of the rulers. */
 const RULER_STEP_IN = 5
 
 /**
- * Shows the sheets as they were written, with the outlines of some of their pieces. The mat scrolls,
- * so that a long film stays large enough to tell its pieces apart; on a phone it is as wide as the screen.
+ * Shows the sheets as they were written, with the outlines of some of their pieces. The mat scrolls and
+ * zooms, so that a long film stays large enough to tell its pieces apart; on a phone it is as wide as the
+ * screen.
  */
 export function WrittenFilm({ files, rows, shown, done = none, onHover, onPick }: WrittenFilmProps) {
   const pieces = useMemo(() => piecesOf(rows), [rows])
   const sheets = oneFileASheet(files)
-  const [zoom, setZoom] = useState(1)
   const [garment, setGarment] = useState<Garment>("film")
   const [index, setIndex] = useShownSheet(sheetsOf(pieces, shown, sheets))
   const sheet = sheets[Math.min(index, sheets.length - 1)]
   const film = filmOf(sheet)
   const mat = useRef<HTMLElement>(null)
+  const picture = useRef<HTMLDivElement>(null)
+  const view = useFilmView(mat, picture)
   useShownPiece(mat, [...shown].join())
   const here = pieces.filter(({ row }) => row.sheet === sheet.sheet)
 
@@ -83,13 +84,13 @@ export function WrittenFilm({ files, rows, shown, done = none, onHover, onPick }
         <span className="rounded-full bg-black/20 px-1.5 py-1 coarse:hidden">
           <GarmentPicker value={garment} onChange={setGarment} offered={garments} onMat />
         </span>
-        <BarButton label="Zoom out" isDisabled={zoom <= 1} onClick={() => setZoom(zoom / ZOOM_STEP)}>
+        <BarButton label="Zoom out" isDisabled={view.isLeast} onClick={view.zoomOut}>
           <ZoomOut />
         </BarButton>
-        <BarButton label="Fit the sheet" onClick={() => setZoom(1)}>
-          {zoom === 1 ? "Fit" : `${Math.round(zoom * 100)}%`}
+        <BarButton label="Fit the sheet" onClick={view.fit}>
+          {view.zoom === 1 ? "Fit" : `${Math.round(view.zoom * 100)}%`}
         </BarButton>
-        <BarButton label="Zoom in" isDisabled={zoom >= MAX_ZOOM} onClick={() => setZoom(zoom * ZOOM_STEP)}>
+        <BarButton label="Zoom in" isDisabled={view.isMost} onClick={view.zoomIn}>
           <ZoomIn />
         </BarButton>
       </div>
@@ -101,7 +102,8 @@ export function WrittenFilm({ files, rows, shown, done = none, onHover, onPick }
         aria-label={`Sheet ${index + 1} of ${sheets.length}, ${formatInches(film.widthIn)} × ${formatInches(film.lengthIn)} in`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the sheet
         tabIndex={0}
-        className="mat min-h-0 flex-1 [scrollbar-width:thin] overflow-auto outline-offset-[-3px] [container-type:size]"
+        {...view.gestures}
+        className="mat min-h-0 flex-1 cursor-grab touch-pan-x touch-pan-y active:cursor-grabbing [scrollbar-width:thin] overflow-auto outline-offset-[-3px] [container-type:size]"
       >
         <div
           className="mx-auto grid w-fit grid-cols-[auto_auto] px-4 pt-1 pb-4 [--least:11px] coarse:[--least:32px]"
@@ -111,7 +113,7 @@ export function WrittenFilm({ files, rows, shown, done = none, onHover, onPick }
               "--len": film.lengthIn,
               "--wide": `calc((100cqw - 5rem) / ${film.widthIn})`,
               "--whole": `max((100cqh - 7rem) / ${film.lengthIn}, var(--least))`,
-              "--in": `calc(min(var(--wide), var(--whole), 32px) * ${zoom})`,
+              "--in": `calc(min(var(--wide), var(--whole), 32px) * ${view.zoom})`,
               "--sq": "var(--in)",
             } as CSSProperties
           }
@@ -124,12 +126,13 @@ export function WrittenFilm({ files, rows, shown, done = none, onHover, onPick }
           {/* biome-ignore lint/a11y/noStaticElementInteractions: the list beside it does the same by keys */}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the list beside it does the same by keys */}
           <div
+            ref={picture}
             className="film"
             style={{ background: garmentColour(garment) ?? undefined }}
             onMouseMove={(event) => onHover(rowAt(event))}
             onMouseLeave={() => onHover(null)}
             onClick={(event) => {
-              const row = rowAt(event)
+              const row = view.hasDragged() ? null : rowAt(event)
               if (row) onPick?.(row)
             }}
           >

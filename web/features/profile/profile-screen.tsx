@@ -7,6 +7,7 @@ import { packagesQuery } from "../credits/credit-calls.ts"
 import { Statement } from "../credits/statement.tsx"
 import { PaymentHistory } from "../payments/payment-history.tsx"
 import { ChangePassword } from "./change-password.tsx"
+import { Mails } from "./mails.tsx"
 import { PendingEmail } from "./pending-email.tsx"
 import { saveProfile } from "./profile-calls.ts"
 import { RudeWords } from "./rude-words.tsx"
@@ -34,6 +35,7 @@ export function ProfileScreen() {
           <ProfileForm key={user._id} user={user} save={saveProfile} />
           <TimeZone user={user} />
           <RudeWords user={user} />
+          <Mails email={user.email} />
         </div>
         <ChangePassword email={user.email} />
       </div>

@@ -20,13 +20,15 @@ export type ReportWish = z.infer<typeof reportWishSchema>
 
 export type Span = { label: string; from: string; to: string; by: ReportPeriod }
 
-/** Returns common ranges up to today; the first is shown without a choice. */
+/** Returns common ranges, all but the last month up to today; the first is shown without a choice. */
 export function spansOf(nowMs: number, timeZone: string): Span[] {
   const to = dayOf(nowMs, timeZone)
   const [year, month] = to.split("-")
+  const lastOfBefore = addDays(`${year}-${month}-01`, -1)
   return [
     { label: `${USUAL_REPORT_DAYS} days`, from: addDays(to, 1 - USUAL_REPORT_DAYS), to, by: "day" },
     { label: "This month", from: `${year}-${month}-01`, to, by: "day" },
+    { label: "Last month", from: lastOfBefore.replace(/\d\d$/, "01"), to: lastOfBefore, by: "day" },
     { label: "13 weeks", from: addDays(to, -90), to, by: "week" },
     {
       label: "12 months",

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
 import { sheetTemplates, sizes } from "../../../contract/api/size-api.ts"
-import type { SheetTemplateInput, Size, SizeInput } from "../../../contract/artwork/size.ts"
+import type { SheetTemplate, SheetTemplateInput, Size, SizeInput } from "../../../contract/artwork/size.ts"
 import { MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import type { ListQuery } from "../../../contract/list.ts"
 import { api } from "../../lib/api.ts"
@@ -76,12 +76,19 @@ export async function deleteSize(id: string): Promise<Deletion> {
 
 /** Makes a sheet template, or changes the one with this id; returns the server's message. */
 export async function saveSheetTemplate(id: string | null, input: SheetTemplateInput): Promise<string> {
-  const { message } =
-    id === null
-      ? await api(sheetTemplates.add, { body: input })
-      : await api(sheetTemplates.update, { params: { id }, body: input })
+  if (id === null) return (await addSheetTemplate(input)).message
+  const { message } = await api(sheetTemplates.update, { params: { id }, body: input })
   await refresh("sheet-templates")
   return message
+}
+
+/** Makes a sheet template; returns it and the server's message. */
+export async function addSheetTemplate(
+  body: SheetTemplateInput,
+): Promise<{ message: string; data: SheetTemplate }> {
+  const reply = await api(sheetTemplates.add, { body })
+  await refresh("sheet-templates")
+  return reply
 }
 
 export async function deleteSheetTemplate(id: string): Promise<Deletion> {

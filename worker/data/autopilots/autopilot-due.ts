@@ -119,7 +119,8 @@ export async function wakeRuns(
   { nowMs, untilMs }: { nowMs: number; untilMs: number },
 ): Promise<RunLease[]> {
   const own = sql`(SELECT autopilot.id FROM integration JOIN autopilot ON autopilot.user_id = integration.user_id
-    WHERE integration.id = ${integrationId} AND (autopilot.integration_id = integration.id OR autopilot.is_for_all_stores))`
+    WHERE integration.id = ${integrationId} AND (autopilot.integration_id = integration.id OR autopilot.is_for_all_stores
+      OR integration.id IN (SELECT more.value FROM json_each(autopilot.more_integration_ids) AS more)))`
   const { woken } = await namedBatch(db, {
     looks: db
       .update(autopilot)

@@ -15,6 +15,7 @@ export type AutopilotChange = Partial<
     AutopilotRow,
     | "integrationId"
     | "isForAllStores"
+    | "moreIntegrationIds"
     | "days"
     | "times"
     | "timeZone"
@@ -25,6 +26,7 @@ export type AutopilotChange = Partial<
     | "packing"
     | "action"
     | "maxCreditsPerDay"
+    | "addressId"
     | "isPaused"
     | "isTried"
     | "nextRunAt"
@@ -111,19 +113,34 @@ export async function deleteAutopilot(db: Database, userId: Id, id: Id): Promise
 /** Returns SQL: shop and template are this user's; a deleted template counts as none. */
 function areOwn({
   userId,
-  integrationId,
   sheetTemplateId,
-}: Pick<AutopilotRow, "userId" | "integrationId" | "sheetTemplateId">): SQL {
-  const hasShop = sql`EXISTS (SELECT 1 FROM ${integration} WHERE ${integration.id} = ${integrationId} AND ${integration.userId} = ${userId})`
+  ...stores
+}: Pick<AutopilotRow, "userId" | "sheetTemplateId" | "integrationId" | "moreIntegrationIds">): SQL {
+  const hasShop = sql`NOT EXISTS (SELECT 1 FROM json_each(${storesJson(stores)}) AS own WHERE own.value NOT IN (SELECT ${integration.id} FROM ${integration} WHERE ${integration.userId} = ${userId}))`
   const hasTemplate = sql`EXISTS (SELECT 1 FROM ${sheetTemplate} WHERE ${sheetTemplate.id} = ${sheetTemplateId} AND ${sheetTemplate.userId} = ${userId})`
   return sheetTemplateId === null ? hasShop : sql`${hasShop} AND ${hasTemplate}`
 }
 
-/** Returns SQL: an autopilot for all stores would be the only one of its user. */
+/** Returns SQL: no other autopilot would print the orders of the same store. */
 function isAlone({
   id,
   userId,
   isForAllStores,
-}: Pick<AutopilotRow, "id" | "userId" | "isForAllStores">): SQL {
-  return sql`NOT EXISTS (SELECT 1 FROM autopilot AS other WHERE other.user_id = ${userId} AND other.id <> ${id} AND (other.is_for_all_stores OR ${isForAllStores ? 1 : 0}))`
+  ...stores
+}: Pick<AutopilotRow, "id" | "userId" | "isForAllStores" | "integrationId" | "moreIntegrationIds">): SQL {
+  const isShared = sql`EXISTS (SELECT 1 FROM json_each(${storesJson(stores)}) AS own WHERE own.value = other.integration_id OR own.value IN (SELECT more.value FROM json_each(other.more_integration_ids) AS more))`
+  return sql`NOT EXISTS (SELECT 1 FROM autopilot AS other WHERE other.user_id = ${userId} AND other.id <> ${id} AND (other.is_for_all_stores OR ${isForAllStores ? 1 : 0} OR ${isShared}))`
+}
+
+function storesJson(row: Pick<AutopilotRow, "integrationId" | "moreIntegrationIds">): string {
+  return JSON.stringify(storesOf({ ...row, isForAllStores: false }))
+}
+
+/** Returns the ids of the stores whose orders an autopilot prints; undefined for all of its user's. */
+export function storesOf({
+  integrationId,
+  moreIntegrationIds,
+  isForAllStores,
+}: Pick<AutopilotRow, "integrationId" | "moreIntegrationIds" | "isForAllStores">): Id[] | undefined {
+  return isForAllStores ? undefined : [...new Set([integrationId, ...moreIntegrationIds])]
 }

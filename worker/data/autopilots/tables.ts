@@ -2,6 +2,7 @@
 
 import { sql } from "drizzle-orm"
 import { check, index, integer, real, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import type { Id } from "../../../contract/id.ts"
 import { autopilotActions, autopilotRunStates, packings } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
 import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
@@ -17,6 +18,8 @@ export const autopilot = sqliteTable(
     /** The store whose orders it prints; with `isForAllStores` only the one that its page belongs to. */
     integrationId: partOf("integration_id", () => integration.id),
     isForAllStores: flag("is_for_all_stores").default(false),
+    /** JSON: the ids of other stores whose orders go on the same film; nothing with `isForAllStores`. */
+    moreIntegrationIds: text("more_integration_ids", { mode: "json" }).$type<Id[]>().notNull().default([]),
     /** JSON: the days of the week, Sunday being 0, and times such as `07:00`, both in `timeZone`. */
     days: text("days", { mode: "json" }).$type<number[]>().notNull(),
     times: text("times", { mode: "json" }).$type<string[]>().notNull(),
@@ -30,6 +33,8 @@ export const autopilot = sqliteTable(
     packing: text("packing", { enum: packings }).notNull(),
     action: text("action", { enum: autopilotActions }).notNull(),
     maxCreditsPerDay: integer("max_credits_per_day").notNull(),
+    /** The address that gets the files of its prints; null: those alone that get them anyway. */
+    addressId: idOf("address_id"),
     isPaused: flag("is_paused").default(false),
     /** True while the offer's Run now alone has used it: the offer stays, and closed it takes it along. */
     isTried: flag("is_tried").default(false),

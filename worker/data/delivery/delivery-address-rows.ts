@@ -2,9 +2,11 @@ import { and, asc, eq, sql } from "drizzle-orm"
 import type { LastTest } from "../../../contract/delivery/delivery.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_DELIVERY_ADDRESSES } from "../../../contract/limit.ts"
+import { autopilot } from "../autopilots/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
+import { sheetTemplate } from "../prints/tables.ts"
 import { endDeliveriesTo } from "./delivery-rows.ts"
 import { deliveryAddress } from "./tables.ts"
 
@@ -108,6 +110,14 @@ export async function deleteDeliveryAddress(
 ): Promise<boolean> {
   const { deleted } = await namedBatch(db, {
     ended: endDeliveriesTo(db, { addressId: id, userId, message: "This address was deleted.", nowMs }),
+    shops: db
+      .update(sheetTemplate)
+      .set({ addressId: null })
+      .where(and(eq(sheetTemplate.addressId, id), eq(sheetTemplate.userId, userId))),
+    autopilots: db
+      .update(autopilot)
+      .set({ addressId: null })
+      .where(and(eq(autopilot.addressId, id), eq(autopilot.userId, userId))),
     deleted: db
       .delete(deliveryAddress)
       .where(and(eq(deliveryAddress.id, id), eq(deliveryAddress.userId, userId)))

@@ -2,10 +2,11 @@ import { and, asc, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { type NewNotification, notificationInsert } from "../accounts/notification-rows.ts"
+import { autopilot, autopilotRun } from "../autopilots/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, member } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import { print } from "../prints/tables.ts"
+import { print, sheetTemplate } from "../prints/tables.ts"
 import { delivery, deliveryAddress } from "./tables.ts"
 
 export type DeliveryRow = typeof delivery.$inferSelect
@@ -79,9 +80,22 @@ export async function openDelivery(
   return found[0] ?? null
 }
 
+/** Finds the address that took a print's files last; null if none did. */
+export async function findSentTo(db: Database, userId: Id, printId: Id): Promise<Id | null> {
+  const [row] = await db
+    .select({ addressId: delivery.addressId })
+    .from(delivery)
+    .where(and(eq(delivery.printId, printId), eq(delivery.userId, userId), eq(delivery.state, "sent")))
+    .orderBy(desc(delivery.updatedAt))
+    .limit(1)
+  return row?.addressId ?? null
+}
+
 /**
- * Opens an attempt's deliveries to these automatic addresses, for the batch that completes it: `onlyIf`
- * has to hold at its place. Failed deliveries are not opened again.
+ * Opens an attempt's deliveries to those of these addresses that get its print by itself, for the batch that
+ * completes it: `onlyIf` has to hold at its place. They are the automatic ones, of which those that templates
+ * name get the prints of their print shops alone, and that of the autopilot which made the print. Failed
+ * deliveries are not opened again.
  */
 export function automaticDeliveries(
   db: Database,
@@ -91,13 +105,21 @@ export function automaticDeliveries(
   return insertDeliveries(
     db,
     opening,
-    sql`${deliveryAddress.isAutomatic} = 1 AND ${onlyIf}`,
+    sql`((${deliveryAddress.isAutomatic} = 1 AND ${isForPrint}) OR ${isOfAutopilot}) AND ${onlyIf}`,
   ).onConflictDoUpdate({
     target: [delivery.attemptId, delivery.addressId],
     set: openAgain(opening.nowMs),
     setWhere: eq(delivery.state, "sent"),
   })
 }
+
+const isNamed = sql`${sheetTemplate.userId} = ${deliveryAddress.userId} AND ${sheetTemplate.addressId} = ${deliveryAddress.id}`
+const isForPrint = sql`(NOT EXISTS (SELECT 1 FROM ${sheetTemplate} WHERE ${isNamed})
+  OR EXISTS (SELECT 1 FROM ${sheetTemplate} WHERE ${isNamed} AND (${sheetTemplate.id} = ${print.sheetTemplateId} OR (${sheetTemplate.isDefault} = 1
+    AND NOT EXISTS (SELECT 1 FROM sheet_template AS own WHERE own.id = ${print.sheetTemplateId} AND (own.address_id IS NOT NULL OR own.carries_files = 1))))))`
+
+const isOfAutopilot = sql`EXISTS (SELECT 1 FROM ${autopilotRun} JOIN ${autopilot} ON ${autopilot.id} = ${autopilotRun.autopilotId}
+  WHERE ${autopilotRun.printId} = ${print.id} AND ${autopilot.addressId} = ${deliveryAddress.id})`
 
 function insertDeliveries(
   db: Database,

@@ -8,7 +8,7 @@ import type { Pagination } from "../../../contract/list.ts"
 import { justChanged } from "../accounts/audit-rows.ts"
 import { user } from "../accounts/tables.ts"
 import { isUnmatched } from "../artwork/match.ts"
-import type { AutopilotRow } from "../autopilots/autopilot-rows.ts"
+import { type AutopilotRow, storesOf } from "../autopilots/autopilot-rows.ts"
 import { autopilot } from "../autopilots/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
@@ -68,21 +68,13 @@ export async function findIntegration(
   return row ?? null
 }
 
-/** Lists the integrations whose orders an autopilot prints: its own, or all of its user. */
-export async function listIntegrationsOf(
-  db: Database,
-  {
-    userId,
-    integrationId,
-    isForAllStores,
-  }: Pick<AutopilotRow, "userId" | "integrationId" | "isForAllStores">,
-): Promise<IntegrationRow[]> {
+/** Lists the integrations whose orders an autopilot prints: those that it names, or all of its user. */
+export async function listIntegrationsOf(db: Database, row: AutopilotRow): Promise<IntegrationRow[]> {
+  const ids = storesOf(row)
   return db
     .select()
     .from(integration)
-    .where(
-      and(eq(integration.userId, userId), isForAllStores ? undefined : eq(integration.id, integrationId)),
-    )
+    .where(and(eq(integration.userId, row.userId), ids && inArray(integration.id, ids)))
     .orderBy(asc(integration.createdAt), asc(integration.id))
     .limit(MAX_INTEGRATIONS)
 }
@@ -172,12 +164,27 @@ export async function updateIntegration(
 }
 
 /**
- * Deletes an integration with its orders and its autopilot, not their prints; an autopilot for all stores
- * moves to another store. False if this user has no such one.
+ * Deletes an integration with its orders and its autopilot, not their prints; an autopilot for several or
+ * all stores moves to another of them. False if this user has no such one.
  */
 export async function deleteIntegration(db: Database, userId: Id, id: Id): Promise<boolean> {
   const other = sql`(SELECT other.id FROM integration AS other WHERE other.user_id = ${userId} AND other.id <> ${id} ORDER BY other.created_at LIMIT 1)`
+  const more = autopilot.moreIntegrationIds
   const { deleted } = await namedBatch(db, {
+    left: db
+      .update(autopilot)
+      .set({
+        moreIntegrationIds: sql`(SELECT json_group_array(each.value) FROM json_each(${more}) AS each WHERE each.value <> ${id})`,
+      })
+      .where(
+        sql`${autopilot.userId} = ${userId} AND ${id} IN (SELECT each.value FROM json_each(${more}) AS each)`,
+      ),
+    handedOn: db
+      .update(autopilot)
+      .set({ integrationId: sql`${more} ->> 0`, moreIntegrationIds: sql`json_remove(${more}, '$[0]')` })
+      .where(
+        sql`${autopilot.userId} = ${userId} AND ${autopilot.integrationId} = ${id} AND NOT ${autopilot.isForAllStores} AND json_array_length(${more}) > 0`,
+      ),
     moved: db
       .update(autopilot)
       .set({ integrationId: other })

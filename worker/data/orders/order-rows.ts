@@ -201,11 +201,11 @@ export async function listDueOrders(
   db: Database,
   userId: Id,
   {
-    integrationId,
+    integrationIds,
     beforeMs,
     undatedBeforeMs,
   }: {
-    integrationId: Id | undefined
+    integrationIds: readonly Id[] | undefined
     beforeMs: number | null
     /** The end of the time in which orders without a ship-by date were placed; null: whenever they were. */
     undatedBeforeMs: number | null
@@ -219,7 +219,8 @@ export async function listDueOrders(
       and(
         eq(order.userId, userId),
         isToBePrinted,
-        integrationId ? sql`+${order.integrationId} = ${integrationId}` : undefined,
+        integrationIds &&
+          sql`+${order.integrationId} IN (SELECT value FROM json_each(${JSON.stringify(integrationIds)}))`,
         beforeMs === null
           ? undefined
           : sql`(${order.shipBy} IS NULL ${placedBefore} OR ${order.shipBy} < ${beforeMs})`,

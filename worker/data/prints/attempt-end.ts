@@ -53,7 +53,7 @@ export async function findEnding(db: Database, id: Id): Promise<Ending | null> {
       timeZone: user.timeZone,
       hasOrders: sql<number>`EXISTS (SELECT 1 FROM ${printItem} WHERE ${printItem.printId} = ${attempt.printId} AND ${printItem.orderItemId} IS NOT NULL)`,
       addressIds: sql<string>`(SELECT json_group_array(${deliveryAddress.id}) FROM ${deliveryAddress}
-        WHERE ${deliveryAddress.userId} = ${attempt.userId} AND ${deliveryAddress.isAutomatic} = 1)`,
+        WHERE ${deliveryAddress.userId} = ${attempt.userId})`,
     })
     .from(attempt)
     .innerJoin(user, eq(user.id, attempt.userId))

@@ -112,6 +112,7 @@ type SummaryRow = Pick<PrintRow, keyof typeof summaryColumns> & {
   progress: string | null
   missing: PrintSummary["missing"]
   shipBy: number | null
+  remakeOfName: string | null
 }
 
 const {
@@ -142,6 +143,7 @@ const summary = sql`
       CROSS JOIN "order" ON "order".id = order_item.order_id
     WHERE print_item.print_id = print.id AND "order".is_cancelled = 0 AND order_item.is_cancelled = 0
     UNION ALL SELECT print.archived_ship_by)) END AS "shipBy",
+  (SELECT name FROM print AS original WHERE original.id = print.remake_of) AS "remakeOfName",
   CASE WHEN print.status = 'Processing' THEN ${progressOfAttempt(sql`print.attempt_id`)} END AS "progress"`
 
 const withAttempt = sql`LEFT JOIN attempt ON attempt.id = print.attempt_id`
@@ -182,6 +184,7 @@ function summaryOf(row: SummaryRow): PrintSummary {
     shopPrintedAt: row.shopPrintedAt === null ? null : new Date(row.shopPrintedAt).toISOString(),
     remakeReason: row.remakeReason,
     remakeOf: row.remakeOf,
+    remakeOfName: row.remakeOfName,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   }

@@ -50,6 +50,10 @@ export const sheetTemplate = sqliteTable(
     packing: text("packing", { enum: packings }).notNull().default("tightest"),
     /** The id of a destination, perhaps one of the app; hence no foreign key. */
     destinationId: idOf("destination_id"),
+    /** The address of its print shop. Deleting that clears it; a deletion undone later may bring it back. */
+    addressId: idOf("address_id"),
+    /** True if the seller takes its files to the print shop. */
+    carriesFiles: flag("carries_files").default(false),
     isDefault: flag("is_default"),
     /** The JSON of prices of film, ink, powder and a credit (contract/prints/cost.ts); null: no prices. */
     prices: text("prices", { mode: "json" }).$type<Prices>(),

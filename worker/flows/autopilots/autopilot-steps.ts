@@ -3,7 +3,7 @@ import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { OrderBatchReply } from "../../../contract/orders/order-batch.ts"
 import { findUserById } from "../../data/accounts/user-rows.ts"
-import type { AutopilotRow } from "../../data/autopilots/autopilot-rows.ts"
+import { type AutopilotRow, storesOf } from "../../data/autopilots/autopilot-rows.ts"
 import {
   type AutopilotRunRow,
   countPrintOrders,
@@ -62,14 +62,15 @@ export async function syncing(env: Env, { run, autopilot, report }: RunContext):
   if (hasFreshOrders(run)) return batching
   const stores = (await listIntegrationsOf(databaseOf(env), autopilot)).filter(({ type }) => type !== "File")
   if (stores.length === 0) return batching
-  const ofStore = ({ name }: IntegrationRow) => (autopilot.isForAllStores ? ` of ${name}` : "")
+  const isForOne = storesOf(autopilot)?.length === 1
+  const ofStore = ({ name }: IntegrationRow) => (isForOne ? "" : ` of ${name}`)
   if (report.syncing === null) {
     let asked: RunReport = { ...report, syncing: [] }
     for (const store of stores) {
       if (await requestSync(env, store.id, Date.now()))
         asked = { ...asked, syncing: [...(asked.syncing ?? []), store.id] }
       else {
-        const name = autopilot.isForAllStores ? store.name : "The store"
+        const name = isForOne ? "The store" : store.name
         asked = noted(asked, `${name} is not connected, so its newest orders could not be read.`)
       }
     }

@@ -43,12 +43,14 @@ export function leftWords({ left }: RunReport): string[] {
   })
 }
 
-/** Returns `Autopilot of Tea towels`. */
+/** Returns `Autopilot of Tea towels`, `Autopilot of Tea towels and 2 more`. */
 export function titleOf(
-  { isForAllStores }: Pick<AutopilotRow, "isForAllStores">,
+  { isForAllStores, moreIntegrationIds }: Pick<AutopilotRow, "isForAllStores" | "moreIntegrationIds">,
   shop: Pick<IntegrationRow, "name">,
 ): string {
-  return isForAllStores ? "Autopilot for all stores" : `Autopilot of ${shop.name}`
+  if (isForAllStores) return "Autopilot for all stores"
+  const more = moreIntegrationIds.length
+  return `Autopilot of ${shop.name}${more > 0 ? ` and ${more} more` : ""}`
 }
 
 /** Returns all of it, for a notification. */

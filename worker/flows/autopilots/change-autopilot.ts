@@ -13,9 +13,11 @@ import {
   findAutopilot,
   insertAutopilot,
   listAutopilots,
+  storesOf,
   updateAutopilot,
 } from "../../data/autopilots/autopilot-rows.ts"
 import type { Database } from "../../data/database.ts"
+import { findDeliveryAddress } from "../../data/delivery/delivery-address-rows.ts"
 import { findIntegration } from "../../data/integrations/integration-rows.ts"
 import { findSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
 import { nextTime } from "./autopilot-times.ts"
@@ -30,8 +32,9 @@ export async function addAutopilot(
   input: AutopilotInput,
   nowMs: number,
 ): Promise<AutopilotRow> {
-  const { minLengthIn = null, undatedAfterDays = null, ...rest } = input
-  const settings = { ...rest, minLengthIn, undatedAfterDays, isTried: input.isTried && input.isPaused }
+  const { minLengthIn = null, undatedAfterDays = null, addressId = null, ...rest } = input
+  const isTried = input.isTried && input.isPaused
+  const settings = { ...rest, minLengthIn, undatedAfterDays, addressId, isTried }
   const row = await insertAutopilot(db, {
     ...settings,
     id: makeId(nowMs),
@@ -90,20 +93,30 @@ function isMoved(before: Timed, after: Timed): boolean {
 async function refuseForeign(
   db: Database,
   userId: Id,
-  { integrationId, sheetTemplateId }: Pick<AutopilotUpdate, "integrationId" | "sheetTemplateId">,
+  {
+    integrationId,
+    moreIntegrationIds = [],
+    sheetTemplateId,
+    addressId,
+  }: Pick<AutopilotUpdate, "integrationId" | "moreIntegrationIds" | "sheetTemplateId" | "addressId">,
 ): Promise<void> {
-  if (integrationId && !(await findIntegration(db, userId, integrationId))) throw unknown("integration")
+  for (const id of [...(integrationId ? [integrationId] : []), ...moreIntegrationIds])
+    if (!(await findIntegration(db, userId, id))) throw unknown("integration")
+  if (addressId && !(await findDeliveryAddress(db, userId, addressId))) throw unknown("address")
   if (sheetTemplateId && !(await findSheetTemplate(db, userId, sheetTemplateId)))
     throw unknown("sheet template")
 }
 
 async function refuseSecond(
   db: Database,
-  own: Pick<AutopilotRow, "userId" | "integrationId" | "isForAllStores"> & { id: Id | null },
+  own: Parameters<typeof storesOf>[0] & { userId: Id; id: Id | null },
 ): Promise<void> {
   const others = (await listAutopilots(db, own.userId)).filter(({ id }) => id !== own.id)
-  if (others.some(({ integrationId }) => integrationId === own.integrationId))
-    throw new ApiError("conflict", "This store already has an autopilot")
+  const stores = [own.integrationId, ...own.moreIntegrationIds]
+  const isTaken = (id: Id) => others.some((other) => storesOf(other)?.includes(id))
+  if (isTaken(own.integrationId)) throw new ApiError("conflict", "This store already has an autopilot")
+  if (stores.some(isTaken))
+    throw new ApiError("conflict", "One of the chosen stores already has an autopilot. Leave it out.")
   if (others.some(({ isForAllStores }) => isForAllStores))
     throw new ApiError("conflict", "An autopilot for all stores already prints this store's orders")
   if (own.isForAllStores && others.length > 0)

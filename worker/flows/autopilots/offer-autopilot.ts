@@ -8,6 +8,7 @@ import type { SignedInUser } from "../../data/accounts/session-rows.ts"
 import type { AutopilotRow } from "../../data/autopilots/autopilot-rows.ts"
 import { type Done, type HandBatch, listUndatedOrders } from "../../data/autopilots/offer-rows.ts"
 import { databaseOf } from "../../data/database.ts"
+import { findSentTo } from "../../data/delivery/delivery-rows.ts"
 import { filmOf, findSheetPicture } from "../../data/prints/sheet-rows.ts"
 import { findDefaultSheetTemplate, findSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
 import { readerOf } from "../../data/reader.ts"
@@ -42,10 +43,11 @@ export async function offerAutopilot(
     packing: newest.packing ?? template.packing,
     action: newest.attemptNumber > 0 ? ("process" as const) : ("draft" as const),
     maxCreditsPerDay: usualCredits(batches),
+    addressId: await findSentTo(db, userId, newest.id),
   }
   const suggestion = tried ? settingsOf(tried, template.id) : usual
   const [preview, undated, printed] = await Promise.all([
-    previewRun(env, { ...suggestion, userId }, nowMs),
+    previewRun(env, { ...suggestion, moreIntegrationIds: [], userId }, nowMs),
     undatedByDay(env, userId, clock),
     printedFilm(env, newest),
   ])
@@ -66,10 +68,10 @@ export async function offerAutopilot(
 /** Returns the settings of a tried autopilot; its template may have been deleted. */
 function settingsOf(row: AutopilotRow, usualTemplateId: Id): AutopilotOffer["suggestion"] {
   const { integrationId, isForAllStores, days, times, timeZone, shipWithinDays, undatedAfterDays } = row
-  const { sheetTemplateId, packing, action, maxCreditsPerDay } = row
+  const { sheetTemplateId, packing, action, maxCreditsPerDay, addressId } = row
   return {
     ...{ integrationId, isForAllStores, days, times, timeZone, shipWithinDays, undatedAfterDays },
-    ...{ sheetTemplateId: sheetTemplateId ?? usualTemplateId, packing, action, maxCreditsPerDay },
+    ...{ sheetTemplateId: sheetTemplateId ?? usualTemplateId, packing, action, maxCreditsPerDay, addressId },
   }
 }
 

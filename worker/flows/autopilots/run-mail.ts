@@ -3,6 +3,7 @@ import { RETENTION_DAYS } from "../../../contract/limit.ts"
 import { moneyText } from "../../../contract/money.ts"
 import type { SkipReason } from "../../../contract/orders/order-batch.ts"
 import type { CostCents } from "../../../contract/prints/cost.ts"
+import { storesOf } from "../../data/autopilots/autopilot-rows.ts"
 import { reportOf, type StartedRun } from "../../data/autopilots/autopilot-run-rows.ts"
 import type { Film } from "../../data/prints/sheet-rows.ts"
 import type { RunMail } from "../../services/mail/autopilot-mail.ts"
@@ -58,7 +59,7 @@ function mailOf(
 ): RunMail {
   const report = reportOf(run)
   const ownPath = `/integrations/${shop.id}/autopilot`
-  const orders = autopilot.isForAllStores ? "/orders?" : `/orders?integrationId=${shop.id}&`
+  const orders = storesOf(autopilot)?.length === 1 ? `/orders?integrationId=${shop.id}&` : "/orders?"
   const remedies: Partial<Record<SkipReason, RunMail["settle"][number]>> = {
     unmatched: { label: "Choose artwork and sizes", path: `${orders}unmatched=true` },
     doubtful: { label: "Check the texts", path: `${orders}doubtful=true` },

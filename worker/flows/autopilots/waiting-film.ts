@@ -5,7 +5,7 @@ import { planPrintPausing } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutItem } from "../../../sheet/preflight/print-layout.ts"
 import { tooLargeItems } from "../../../sheet/preflight/print-layout.ts"
 import { trimOf } from "../../data/artwork/image-rows.ts"
-import type { AutopilotRow } from "../../data/autopilots/autopilot-rows.ts"
+import { type AutopilotRow, storesOf } from "../../data/autopilots/autopilot-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { FullOrderItem } from "../../data/orders/order-item-rows.ts"
 import { findSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
@@ -22,6 +22,7 @@ export type BatchRule = Pick<
   | "userId"
   | "integrationId"
   | "isForAllStores"
+  | "moreIntegrationIds"
   | "shipWithinDays"
   | "undatedAfterDays"
   | "sheetTemplateId"
@@ -30,13 +31,9 @@ export type BatchRule = Pick<
 >
 
 /** Returns which orders a run prints, as a batch is asked for them. */
-export function batchRequestOf({
-  integrationId,
-  isForAllStores,
-  shipWithinDays,
-  undatedAfterDays,
-}: BatchRule): ChoiceRequest {
-  return { ...(isForAllStores ? {} : { integrationId }), shipWithinDays, undatedAfterDays }
+export function batchRequestOf(rule: BatchRule): ChoiceRequest {
+  const { shipWithinDays, undatedAfterDays } = rule
+  return { integrationIds: storesOf(rule), shipWithinDays, undatedAfterDays }
 }
 
 /**

@@ -6,11 +6,11 @@ import { automaticDeliveries, listNewDeliveries } from "../../data/delivery/deli
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
 
-/** Returns a new delivery's id for each address that takes every completed print. */
+/** Returns a new delivery's id for each address that may take a completed print by itself. */
 async function automaticIds(env: Env, userId: Id, nowMs: number): Promise<{ id: Id; addressId: Id }[]> {
   const addresses = await listDeliveryAddresses(databaseOf(env), userId)
   return newDeliveries(
-    addresses.flatMap(({ id, isAutomatic }) => (isAutomatic ? [id] : [])),
+    addresses.map(({ id }) => id),
     nowMs,
   )
 }

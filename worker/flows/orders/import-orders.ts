@@ -30,7 +30,7 @@ import type { Env } from "../../env.ts"
 import { READ_BEFORE_REST, restEach } from "../../isolate/rest.ts"
 import { type FileLayout, headerKey } from "../../order-files/file-layout.ts"
 import { mappedLayout, suggestedMapping } from "../../order-files/mapped-file.ts"
-import { type OrderFile, openOrderFile } from "../../order-files/open-order-file.ts"
+import { type OrderFile, openOrderFile, samplesOf } from "../../order-files/open-order-file.ts"
 import { type ReadFile, type ReadItem, readOrderFile } from "../../order-files/read-order-file.ts"
 import { wakeAutopilot } from "../autopilots/queue-autopilots.ts"
 import { areAlike } from "./adopt-orders.ts"
@@ -65,7 +65,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
   if (layout?.refusal) throw new ApiError("unprocessable", layout.refusal)
   const source = layout === null || layout.source === "" ? null : layout.source
   if (layout === null) {
-    if (isDryRun) return { ...emptyReply, source, columns: file.columns, mapping }
+    if (isDryRun) return { ...emptyReply, source, columns: file.columns, samples: samplesOf(file), mapping }
     throw new ApiError(
       "unprocessable",
       "Choose the columns for the order number and for the SKU or the item name. We do not recognise this header.",
@@ -89,6 +89,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
     errors: [...read.errors, ...judged.errors].sort((a, b) => a.row - b.row),
     warnings: [...read.warnings, ...judged.warnings],
     columns: file.columns,
+    samples: samplesOf(file),
     mapping,
     isReadable: true,
     preview: read.items.slice(0, SHOWN_IMPORT_ROWS).map(({ shown }) => shown),
@@ -109,7 +110,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
 }
 
 const noPhotos: ReadonlyMap<string, string> = new Map()
-const emptyReply: Omit<ImportReply, "source" | "columns" | "mapping"> = {
+const emptyReply: Omit<ImportReply, "source" | "columns" | "samples" | "mapping"> = {
   rows: 0,
   orders: 0,
   duplicates: 0,

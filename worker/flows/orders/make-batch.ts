@@ -31,7 +31,7 @@ type Batcher = Pick<SignedInUser, "id" | "timeZone">
 export async function makeBatch(
   env: Env,
   user: Batcher,
-  request: OrderBatchRequest & ChoiceRequest,
+  request: OrderBatchRequest & Partial<ChoiceRequest>,
   nowMs: number,
   requestKey: string | null = null,
 ): Promise<OrderBatchReply> {
@@ -42,7 +42,8 @@ export async function makeBatch(
   if (sheetTemplateId && !(await findSheetTemplate(db, user.id, sheetTemplateId)))
     throw unknown("sheet template")
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const { chosen, orders, copies, skipped } = await readChoice(db, user, request, clock)
+    const wish = { integrationIds: integrationId && [integrationId], ...request }
+    const { chosen, orders, copies, skipped } = await readChoice(db, user, wish, clock)
     const reported = { orders, items: chosen.length, copies, skipped }
     if (request.dryRun || chosen.length === 0) return { _id: null, ...reported }
     const id = makeId(nowMs)

@@ -9,7 +9,9 @@ import { type BatchChoice, chooseBatch, emptyBatch } from "./choose-batch.ts"
 import { orderSlices } from "./read-listed-orders.ts"
 
 /** The orders of a batch: `undatedAfterDays` after their placing, those without a ship-by date are among them. */
-export type ChoiceRequest = Pick<OrderBatchRequest, "integrationId" | "shipWithinDays"> & {
+export type ChoiceRequest = Pick<OrderBatchRequest, "shipWithinDays"> & {
+  /** The stores; undefined for all. */
+  integrationIds?: readonly Id[] | undefined
   undatedAfterDays?: number | null
 }
 
@@ -17,14 +19,14 @@ export type ChoiceRequest = Pick<OrderBatchRequest, "integrationId" | "shipWithi
 export async function readChoice(
   db: Database,
   user: { id: Id },
-  { integrationId, shipWithinDays, undatedAfterDays = null }: ChoiceRequest,
+  { integrationIds, shipWithinDays, undatedAfterDays = null }: ChoiceRequest,
   clock: SellersClock,
 ): Promise<BatchChoice<FullOrderItem>> {
   const isDateAsked = shipWithinDays !== undefined
   const beforeMs = isDateAsked ? endOfShipDays(shipWithinDays, clock) : null
   // An order that was placed n days ago has its turn today.
   const undatedBeforeMs = undatedAfterDays === null ? null : endOfShipDays(1 - undatedAfterDays, clock)
-  const due = await listDueOrders(db, user.id, { integrationId, beforeMs, undatedBeforeMs })
+  const due = await listDueOrders(db, user.id, { integrationIds, beforeMs, undatedBeforeMs })
   const choice = emptyBatch<FullOrderItem>()
   for (const some of orderSlices(due)) {
     await rest()

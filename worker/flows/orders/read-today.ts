@@ -6,23 +6,25 @@ import type { Database } from "../../data/database.ts"
 import { orderItemReply } from "../../data/orders/order-item-rows.ts"
 import { readOrderSummary } from "../../data/orders/order-summary.ts"
 import { findNextShipBy } from "../../data/orders/ship-days.ts"
+import { findDefaultSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
 import { readAtShop } from "../../data/prints/shop-state.ts"
 import { countLeft } from "./choose-batch.ts"
 import { readChoice } from "./read-choice.ts"
 
 /** Counts a day's work; each count is that of the list that has these orders or prints. */
 export async function readToday(db: Database, userId: Id, clock: SellersClock): Promise<Today> {
-  const [orders, atShop, nextShipBy] = await Promise.all([
+  const [orders, atShop, { carriesFiles }, nextShipBy] = await Promise.all([
     readOrderSummary(db, userId, { ...clock, integrationId: undefined }),
     readAtShop(db, userId),
+    findDefaultSheetTemplate(db, userId, clock.nowMs),
     findNextShipBy(db, userId, clock),
   ])
-  return { orders, atShop, nextShipBy: timeOf(nextShipBy) }
+  return { orders, atShop, carriesFiles, nextShipBy: timeOf(nextShipBy) }
 }
 
 /** Returns what a batch of today and all that is late would print now, and what it would leave out. */
 export async function readTodayFilm(db: Database, userId: Id, clock: SellersClock): Promise<TodayFilm> {
-  const wish = { integrationId: undefined, shipWithinDays: TODAYS_DAYS }
+  const wish = { integrationIds: undefined, shipWithinDays: TODAYS_DAYS }
   const { chosen, orders, copies, skipped: all } = await readChoice(db, { id: userId }, wish, clock)
   const orderItems = chosen.map((item) => ({ ...orderItemReply(item), shipBy: timeOf(item.shipBy) }))
   const ofToday = all.filter(({ reason }) => reason !== "no-date")
