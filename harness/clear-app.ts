@@ -14,7 +14,8 @@ export async function clearApp({
   const db = await runtime.miniflare.getD1Database("DB")
   const { results } = await db
     .prepare(
-      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' AND name <> 'd1_migrations'",
+      // Not the indexes of words and their parts: triggers empty them.
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '_cf_%' AND name <> 'd1_migrations'",
     )
     .all<{ name: string }>()
   await db.batch([

@@ -214,7 +214,8 @@ function itemOf(item: Row, printCode: string) {
 
 function paginationOf(rows: readonly Row[], limit: number) {
   const totalDocuments = Number(rows[0]?.total ?? 0)
-  return { totalDocuments, totalPages: Math.max(1, Math.ceil(totalDocuments / limit)), page: 1, limit }
+  const totalPages = Math.max(1, Math.ceil(totalDocuments / limit))
+  return { totalDocuments, isExact: true, totalPages, page: 1, limit, next: null }
 }
 
 function datesOf(row: Row) {

@@ -210,6 +210,8 @@ export function makeBigAccount(db: DatabaseSync, size: Size, nowMs: number): Big
   })
   putReport(db, { userId, integrationId, nowMs, prints: size.prints, images: size.images })
   db.exec("COMMIT")
+  for (const table of ["order", "order_item", "print"])
+    db.exec(`INSERT INTO ${table}_words (rowid, words) SELECT rowid, words FROM "${table}"`)
   for (const { sql } of later) db.exec(sql)
   return bigAccount(size)
 }

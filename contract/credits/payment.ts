@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
-import { listQuerySchema } from "../list.ts"
+import { listQuerySchema, placeSchema } from "../list.ts"
 import { disputeStates, paymentStatuses } from "../status.ts"
 import { ledgerEntrySchema } from "./hub.ts"
 import { creditPackages } from "./package.ts"
@@ -117,6 +117,7 @@ export const paymentUpdateSchema = z.object({ status: z.enum(["Completed", "Canc
 export const statementEntrySchema = ledgerEntrySchema
 export const statementQuerySchema = z.object({
   page: z.coerce.number().int().min(1).catch(1),
+  after: placeSchema,
   limit: z.coerce.number().int().min(1).max(100).catch(25),
 })
 

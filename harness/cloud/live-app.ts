@@ -98,10 +98,16 @@ async function start({ account, version }: Live, standInsOrigin: string): Promis
 /** Copies tables, rows, and then indexes and triggers, so that no trigger runs for a copied row. */
 async function copy(from: DatabaseSync, to: D1Database): Promise<void> {
   const parts = from
-    .prepare("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")
-    .all() as { type: string; name: string; sql: string }[]
-  const tables = parts.filter(({ type }) => type === "table")
-  const rest = parts.filter(({ type }) => type !== "table")
+    .prepare(
+      `SELECT coalesce(listed.type, part.type) AS kind, part.name, part.sql FROM sqlite_master AS part
+      LEFT JOIN pragma_table_list AS listed ON listed.schema = 'main' AND listed.name = part.name
+      WHERE part.sql IS NOT NULL AND part.name NOT LIKE 'sqlite_%'`,
+    )
+    .all() as { kind: string; name: string; sql: string }[]
+  const tables = parts.filter(({ kind }) => kind === "table")
+  // An index of words makes its own tables, and is filled from the copied rows.
+  const words = parts.filter(({ kind }) => kind === "virtual")
+  const rest = parts.filter(({ kind }) => kind === "index" || kind === "trigger")
   if (tables.length === 0) return
   await to.batch(tables.map(({ sql }) => to.prepare(sql)))
   const rows = tables.flatMap(({ name }) => {
@@ -116,7 +122,12 @@ async function copy(from: DatabaseSync, to: D1Database): Promise<void> {
   })
   // A row may come before the one that it refers to.
   const defer = to.prepare("PRAGMA defer_foreign_keys = true")
-  await to.batch([defer, ...rows, ...rest.map(({ sql }) => to.prepare(sql))])
+  const fill = words.map(
+    ({ name }) =>
+      `INSERT INTO "${name}" (rowid, words) SELECT rowid, words FROM "${name.replace(/_words$/, "")}"`,
+  )
+  const later = [...words.map(({ sql }) => sql), ...fill, ...rest.map(({ sql }) => sql)]
+  await to.batch([defer, ...rows, ...later.map((sql) => to.prepare(sql))])
 }
 
 async function requestOf(url: string, incoming: IncomingMessage): Promise<RuntimeRequest> {

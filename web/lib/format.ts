@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "../../contract/duration.ts"
+import type { Pagination } from "../../contract/list.ts"
 import { shortMonths } from "../../contract/month.ts"
 
 const count = new Intl.NumberFormat("en")
@@ -7,6 +8,14 @@ const usd = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD" 
 /** `1,000` */
 export function formatCount(value: number): string {
   return count.format(value)
+}
+
+/** Returns a list's total: `1,234`, or `10,000+` if there are more than were counted. */
+export function formatTotal({
+  totalDocuments,
+  isExact,
+}: Pick<Pagination, "totalDocuments" | "isExact">): string {
+  return `${formatCount(totalDocuments)}${isExact ? "" : "+"}`
 }
 
 /** `$10.00` */

@@ -1,21 +1,41 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
+import { ApiError } from "../../contract/error.ts"
 import type { Pagination } from "../../contract/list.ts"
 import type { Reader } from "./reader.ts"
 
 /** The largest offset: beyond any list, and still an integer to SQLite. */
 export const MAX_OFFSET = 1_000_000_000
 
-export type Page = { page: number; limit: number }
+export type Page = { page: number; limit: number; after?: string | undefined }
 
-/** Returns a page's offset and the reply's pagination; a page past the end becomes the last one. */
+/**
+ * Returns a page's offset and the reply's pagination, for lists that count all their rows; a page past
+ * the end becomes the last one. Their places are numbers of rows.
+ */
 export function pageOf(query: Page, totalDocuments: number): { offset: number; pagination: Pagination } {
   const totalPages = Math.max(1, Math.ceil(totalDocuments / query.limit))
   const page = Math.min(query.page, totalPages)
+  const offset = query.after === undefined ? (page - 1) * query.limit : rowsBefore(query.after)
+  const end = offset + query.limit
+  const next = end < totalDocuments ? String(end) : null
   return {
-    offset: (page - 1) * query.limit,
-    pagination: { totalDocuments, totalPages, page, limit: query.limit },
+    offset,
+    pagination: { totalDocuments, isExact: true, totalPages, page, limit: query.limit, next },
   }
+}
+
+/** Returns the refusal of an `after` that is of another list or order. */
+export function notAPlace(): ApiError {
+  return new ApiError(
+    "validation-failed",
+    "`after` is no place in this list: send the `pagination.next` of the page before, with the same sorting",
+  )
+}
+
+function rowsBefore(after: string): number {
+  if (!/^\d{1,9}$/.test(after)) throw notAPlace()
+  return Number(after)
 }
 
 /**
@@ -27,7 +47,7 @@ export function pageOfParts(
   query: Page,
   totalDocuments: number,
   { parts, most }: { parts: readonly number[]; most: number },
-): { offset: number; length: number; pagination: Pagination } {
+): { offset: number; length: number } & Pick<Pagination, "page" | "totalPages"> {
   let [page, offset, length, sum] = [1, 0, 0, 0]
   for (const [at, more] of parts.entries()) {
     if (length === query.limit || (length > 0 && sum + more > most)) {
@@ -41,11 +61,7 @@ export function pageOfParts(
     sum += more
   }
   const later = Math.max(0, Math.ceil((totalDocuments - offset - length) / query.limit))
-  return {
-    offset,
-    length,
-    pagination: { totalDocuments, totalPages: page + later, page, limit: query.limit },
-  }
+  return { offset, length, page, totalPages: page + later }
 }
 
 /** A row that also carries the total over all pages. */
@@ -64,7 +80,8 @@ export async function readPage<Row extends object>(
     const [rows] = await read(statements.select(sql`LIMIT ${query.limit} OFFSET ${offset}`))
     return rows
   }
-  const wantedOffset = Math.min((query.page - 1) * query.limit, MAX_OFFSET)
+  const wantedOffset =
+    query.after === undefined ? Math.min((query.page - 1) * query.limit, MAX_OFFSET) : rowsBefore(query.after)
   const rows = await rowsFrom(wantedOffset)
   if (rows.length > 0 || wantedOffset === 0)
     return { rows, ...pageOf(query, rows.length === 0 ? 0 : rows[0].total) }
@@ -116,7 +133,7 @@ function patternsOf(text: string): string[] {
   const patterns: string[] = []
   let pattern = ""
   for (const letter of text) {
-    const named = casesOf(letter)
+    const named = classOf(letter)
     if (bytesOf(`*${pattern}${named}*`) > MAX_PATTERN_BYTES) {
       patterns.push(`*${pattern}*`)
       pattern = ""
@@ -127,13 +144,17 @@ function patternsOf(text: string): string[] {
 }
 
 /** Returns the class of a letter in all its cases; another sign stands for itself. */
-function casesOf(letter: string): string {
+function classOf(letter: string): string {
+  const cases = casesOf(letter)
+  return cases.length > 1 || "*?[".includes(letter) ? `[${cases.join("")}]` : letter
+}
+
+/** Returns a letter in all its cases that are single letters: the other case of İ is several, which no class holds. */
+export function casesOf(letter: string): string[] {
   const cases = new Set([letter, letter.toLowerCase(), letter.toUpperCase()])
   for (const alike of alsoWritten)
     if (alike.some((one) => cases.has(one))) for (const one of alike) cases.add(one)
-  // The other case of İ is several letters, which no class holds.
-  const single = [...cases].filter((one) => [...one].length === 1)
-  return single.length > 1 || "*?[".includes(letter) ? `[${single.join("")}]` : letter
+  return [...cases].filter((one) => [...one].length === 1)
 }
 
 /** Returns a text as SQL has it: D1 takes a hundred parameters of a statement, and a long search has more patterns in all columns. */

@@ -7,13 +7,11 @@ import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { findUserById } from "../data/accounts/user-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { pageOf } from "../data/paging.ts"
+import { type Page, pageOf } from "../data/paging.ts"
 import type { Env } from "../env.ts"
 import { inertText, quotedCell } from "../files/csv.ts"
 import { hubOf } from "../hub-stub.ts"
 import { idOf } from "../valid.ts"
-
-type StatementQuery = { page: number; limit: number }
 
 /** The entries per chunk of a file: as many as the ledger answers at once. */
 const CSV_CHUNK = 500
@@ -36,7 +34,7 @@ async function ownerOf(c: Context<AppEnv>): Promise<{ id: Id; username: string }
 }
 
 /** Reads a page. Entries are numbered from 1 without gaps, so a page is a range of numbers. */
-async function readPage(env: Env, userId: Id, query: StatementQuery) {
+async function readPage(env: Env, userId: Id, query: Page) {
   const hub = hubOf(env, userId)
   const { seq: total } = await hub.balance()
   const { offset, pagination } = pageOf(query, total)

@@ -363,7 +363,7 @@ test("orders are searched, filtered, sorted and paged", async () => {
   expect(await ordersOf(client, `integrationId=${id}&limit=200`)).toHaveLength(108)
   expect(await ordersOf(client, "integrationId=0197f3c0-0000-7000-8000-000000000000")).toEqual([])
   const page = await client.get("/api/orders?page=3&limit=50")
-  expect(page.pagination).toEqual({ totalDocuments: 108, totalPages: 3, page: 3, limit: 50 })
+  expect(page.pagination).toMatchObject({ totalDocuments: 108, totalPages: 3, page: 3, limit: 50 })
   expect(page.data).toHaveLength(8)
 })
 

@@ -25,6 +25,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         limit={pagination.limit}
         totalPages={pagination.totalPages}
         totalRows={pagination.totalDocuments}
+        isExact={pagination.isExact}
         pageSizes={pageSizes}
         onPage={(page) => props.onPage?.(page)}
         onLimit={(limit) => props.onLimit?.(limit)}

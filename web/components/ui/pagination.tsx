@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from "lucide-react"
 import { classNames } from "../../lib/class-names.ts"
-import { formatCount } from "../../lib/format.ts"
+import { formatCount, formatTotal } from "../../lib/format.ts"
 import { Button } from "./button.tsx"
 import { Select } from "./select.tsx"
 
@@ -9,6 +9,8 @@ export type PaginationProps = {
   limit: number
   totalPages: number
   totalRows: number
+  /** False if there are more rows than `totalRows`. */
+  isExact?: boolean
   pageSizes: readonly number[]
   onPage: (page: number) => void
   onLimit: (limit: number) => void
@@ -25,6 +27,7 @@ export function Pagination({
   limit,
   totalPages,
   totalRows,
+  isExact = true,
   pageSizes,
   onPage,
   onLimit,
@@ -34,11 +37,11 @@ export function Pagination({
 }: PaginationProps) {
   const sizes = pageSizes.includes(limit) ? pageSizes : [limit, ...pageSizes].sort((a, b) => a - b)
   const first = totalRows === 0 ? 0 : (page - 1) * limit + 1
-  const last = Math.min(totalRows, page * limit)
+  const last = isExact ? Math.min(totalRows, page * limit) : page * limit
   return (
     <div className={classNames("flex flex-wrap items-center gap-x-6 gap-y-3 text-sm", className)}>
       <p className="flex-1 whitespace-nowrap text-ink-2 tabular-nums">
-        {formatCount(first)}–{formatCount(last)} of {formatCount(totalRows)}
+        {formatCount(first)}–{formatCount(last)} of {formatTotal({ totalDocuments: totalRows, isExact })}
       </p>
       <div className="flex items-center gap-2 text-ink-2">
         <span aria-hidden="true">{unit}</span>

@@ -8,6 +8,7 @@ import {
   useTable,
 } from "@tanstack/react-table"
 import { type ReactNode, useMemo } from "react"
+import type { Pagination } from "../../../contract/list.ts"
 import type { RowSelection } from "../../lib/use-row-selection.ts"
 import type { TableSort } from "../../lib/use-table-params.ts"
 import type { EmptyStateProps } from "./empty-state.tsx"
@@ -54,7 +55,7 @@ export type DataTableProps<Row extends RowData> = TableModelProps<Row> & {
   /** The selection of `useRowSelection`; with it, rows have checkboxes. */
   selection?: RowSelection
   /** The paging from the server. Without it there is no page bar. */
-  pagination?: { page: number; limit: number; totalPages: number; totalDocuments: number }
+  pagination?: Pick<Pagination, "page" | "limit" | "totalPages" | "totalDocuments"> & { isExact?: boolean }
   pageSizes?: readonly number[]
   onPage?: (page: number) => void
   onLimit?: (limit: number) => void

@@ -3,7 +3,15 @@ import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { Notice } from "../../components/ui/notice.tsx"
-import { formatBytes, formatCount, formatDate, formatShare, plural, shortId } from "../../lib/format.ts"
+import {
+  formatBytes,
+  formatCount,
+  formatDate,
+  formatShare,
+  formatTotal,
+  plural,
+  shortId,
+} from "../../lib/format.ts"
 import { printsOfImageOptions } from "./image-calls.ts"
 import { ReplacedFonts } from "./replaced-fonts.tsx"
 
@@ -82,7 +90,7 @@ function PrintsOfImage({ image }: { image: Pick<Image, "_id" | "name"> }) {
       {more > 0 && (
         <li>
           <Link to="/prints" search={{ search: image.name }} className={linkClasses}>
-            {formatCount(more)} more
+            {formatTotal({ ...data.pagination, totalDocuments: more })} more
           </Link>
         </li>
       )}

@@ -2,9 +2,9 @@ import { useQueries } from "@tanstack/react-query"
 import { imageListQuerySchema } from "../../../contract/artwork/image.ts"
 import { sizeLabel } from "../../../contract/artwork/size.ts"
 import { MAX_SEARCH_LENGTH } from "../../../contract/limit.ts"
-import { listQuerySchema } from "../../../contract/list.ts"
+import { type ListReply, listQuerySchema } from "../../../contract/list.ts"
 import { orderListQuerySchema } from "../../../contract/orders/order.ts"
-import { formatCount, formatDate, plural, shortId } from "../../lib/format.ts"
+import { formatDate, formatTotal, plural, shortId } from "../../lib/format.ts"
 import { useSettled } from "../../lib/use-settled.ts"
 import { imagesOptions } from "../images/image-calls.ts"
 import { ordersOptions } from "../orders/order-calls.ts"
@@ -13,7 +13,7 @@ import { sizesOptions } from "../sizes/size-calls.ts"
 
 /** Something of the seller's, and its page. `picture` is the path of its preview. */
 export type Find = { id: string; words: string; note: string; href: string; picture?: string | null }
-export type FindGroup = { title: string; finds: Find[]; total: number; allHref: string }
+export type FindGroup = { title: string; finds: Find[]; total: string; hasMore: boolean; allHref: string }
 
 /** The rows of each kind; the rest is a page away. */
 const FINDS_EACH = 4
@@ -43,7 +43,7 @@ export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boo
   const groups: FindGroup[] = [
     {
       title: "Prints",
-      total: prints.data?.pagination.totalDocuments ?? 0,
+      ...totalOf(prints.data),
       allHref: `/prints?search=${all}`,
       finds: (prints.data?.data ?? []).map((print) => ({
         id: print._id,
@@ -54,7 +54,7 @@ export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boo
     },
     {
       title: "Orders",
-      total: orders.data?.pagination.totalDocuments ?? 0,
+      ...totalOf(orders.data),
       allHref: `/orders?search=${all}`,
       finds: (orders.data?.data ?? []).map((order) => ({
         id: order._id,
@@ -65,7 +65,7 @@ export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boo
     },
     {
       title: "Images",
-      total: images.data?.pagination.totalDocuments ?? 0,
+      ...totalOf(images.data),
       allHref: `/images?search=${all}`,
       finds: (images.data?.data ?? []).map((image) => ({
         id: image._id,
@@ -77,7 +77,7 @@ export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boo
     },
     {
       title: "Sizes",
-      total: sizes.data?.pagination.totalDocuments ?? 0,
+      ...totalOf(sizes.data),
       allHref: `/sizes?search=${all}`,
       finds: (sizes.data?.data ?? []).map((size) => ({
         id: size._id,
@@ -93,7 +93,12 @@ export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boo
   }
 }
 
+function totalOf(list: ListReply<unknown> | undefined): Pick<FindGroup, "total" | "hasMore"> {
+  if (!list) return { total: "", hasMore: false }
+  return { total: formatTotal(list.pagination), hasMore: list.pagination.totalDocuments > list.data.length }
+}
+
 /** Returns `All 104 prints that match` */
 export function allWords({ title, total }: FindGroup): string {
-  return `All ${formatCount(total)} ${title.toLowerCase()} that match`
+  return `All ${total} ${title.toLowerCase()} that match`
 }

@@ -120,7 +120,7 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
                       <span className="max-w-[45%] flex-none truncate text-xs text-ink-2">{find.note}</span>
                     </Row>
                   ))}
-                  {group.total > group.finds.length && (
+                  {group.hasMore && (
                     <Row value={`${group.title} all`} onSelect={() => go(group.allHref)}>
                       <ArrowRight className="text-ink-3" aria-hidden="true" />
                       <span className="text-ink-2">{allWords(group)}</span>

@@ -3,12 +3,14 @@ import type { ArtworkField, ArtworkLayer } from "../../../contract/artwork/artwo
 import type { FontReplacement } from "../../../contract/artwork/font.ts"
 import type { Image, ImageListQuery } from "../../../contract/artwork/image.ts"
 import type { Id } from "../../../contract/id.ts"
+import { MAX_IMAGES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
-import { type Counted, contains, readPage } from "../paging.ts"
+import { contains } from "../paging.ts"
 import { variantFilesDelete } from "../pieces/variant-rows.ts"
+import { countedUpTo, placeIn, readPlacedPage } from "../place.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { printItem, stamp } from "../prints/tables.ts"
 import { listOf, type Reader, readerOf } from "../reader.ts"
@@ -56,10 +58,10 @@ export function skuKeyOf(name: string): string {
 }
 
 const sortColumns = {
-  name: "image.name COLLATE NOCASE",
-  createdAt: "image.created_at",
-  score: "image.half_stars",
-  usedInPrint: "image.used_in_print",
+  name: sql`image.name COLLATE NOCASE`,
+  createdAt: sql`image.created_at`,
+  score: sql`image.half_stars`,
+  usedInPrint: sql`image.used_in_print`,
 }
 
 const {
@@ -97,12 +99,19 @@ export async function listImages(
     query.search ? contains(image.name, query.search) : undefined,
     query.ids ? sql`image.id IN (SELECT value FROM json_each(${JSON.stringify(query.ids)}))` : undefined,
   )
-  const count = sql<Counted>`SELECT count(*) AS "total" FROM image WHERE ${isFound}`
-  const order = sql.raw(`${sortColumns[query.sortBy]} ${query.sort}, image.id ${query.sort}`)
-  const { rows, pagination } = await readPage<ShownImage>(read, query, {
-    select: (limits) =>
-      sql`SELECT ${shown}, (${count}) AS "total" FROM ${imagesWithCategory} WHERE ${isFound} ORDER BY ${order} ${limits}`,
-    count,
+  const sorting = {
+    name: query.sortBy,
+    columns: [sortColumns[query.sortBy], sql`image.id`],
+    sort: query.sort,
+    nulls: null,
+  }
+  const { rows, pagination } = await readPlacedPage<ShownImage>(read, query, sorting, {
+    from: sql`image`,
+    isFound,
+    total: countedUpTo(sql`FROM image WHERE ${isFound}`, MAX_IMAGES),
+    most: MAX_IMAGES,
+    select: (behind, limits, total) =>
+      sql`SELECT ${shown}, ${placeIn(sorting)} AS "place", ${total} AS "total" FROM ${imagesWithCategory} WHERE ${and(isFound, behind)} ${limits}`,
   })
   return { images: rows.map(imageReply), pagination }
 }
@@ -124,7 +133,7 @@ export async function readFields(
   const rows = await db
     .select({ id: image.id, fields: image.fields })
     .from(image)
-    .where(and(eq(image.userId, userId), isOneOf(ids)))
+    .where(and(sql`+${image.userId} = ${userId}`, isOneOf(ids)))
   return new Map(rows.map(({ id, fields }) => [id, JSON.parse(fields)]))
 }
 
@@ -224,7 +233,7 @@ export async function moveImages(
     const rows = await db
       .update(image)
       .set({ categoryId, updatedAt: nowMs })
-      .where(and(eq(image.userId, userId), isOneOf(ids)))
+      .where(and(sql`+${image.userId} = ${userId}`, isOneOf(ids)))
       .returning({ id: image.id })
     moved += rows.length
   }
@@ -242,7 +251,7 @@ export async function deleteImages(
   nowMs: number,
   undo: NewUndo | null = null,
 ): Promise<Id[]> {
-  const own = sql`${image.userId} = ${userId} AND ${isOneOf(ids)}`
+  const own = sql`+${image.userId} = ${userId} AND ${isOneOf(ids)}`
   const ownIds = db.select({ id: image.id }).from(image).where(own)
   const retryAt = undo && goneAtMs(undo)
   const { deleted } = await namedBatch(db, {

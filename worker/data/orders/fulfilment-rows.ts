@@ -195,7 +195,7 @@ export function fulfilmentReply({
   }
 }
 
-/** Returns SQL for those of these orders that are the seller's. */
+/** Returns SQL for those of these orders that are the seller's. Without the plus, all orders of the account were read. */
 export function isOwn(userId: Id, ids: readonly Id[]): SQL {
-  return sql`${order.userId} = ${userId} AND ${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  return sql`+${order.userId} = ${userId} AND ${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }

@@ -33,7 +33,7 @@ export async function storeOwn(db: Database, userId: Id, changes: readonly OwnCh
       readFrom: "",
     })
     .from(sql`json_each(${JSON.stringify(changes)})`)
-    .where(and(eq(orderItem.userId, userId), sql`${orderItem.id} = ${member("id")}`))
+    .where(sql`+${orderItem.userId} = ${userId} AND ${orderItem.id} = ${member("id")}`)
 }
 
 function changed(name: keyof OwnChange, column: SQLiteColumn, value: SQL = member(name)): SQL {

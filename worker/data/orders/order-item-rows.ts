@@ -46,7 +46,7 @@ export async function listItemsOfOrders(db: Database, orderIds: readonly Id[]): 
 /** Reads items by id; skips those of other users. Archived ones come back into rows. */
 export async function findOrderItems(db: Database, userId: Id, ids: readonly Id[]): Promise<FullOrderItem[]> {
   const chosen = sql`${orderItem.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
-  const read = () => completed(db, sql`${orderItem.userId} = ${userId} AND ${chosen}`)
+  const read = () => completed(db, sql`+${orderItem.userId} = ${userId} AND ${chosen}`)
   const items = await read()
   const found = new Set(items.map(({ id }) => id))
   const missing = ids.filter((id) => !found.has(id))

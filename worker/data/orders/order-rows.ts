@@ -1,7 +1,13 @@
-import { and, asc, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, gte, lt, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
-import { MAX_BATCH_ITEMS, MAX_BATCH_ORDERS, MAX_CSV_LINES, MAX_PAGE_ITEMS } from "../../../contract/limit.ts"
+import {
+  MAX_BATCH_ITEMS,
+  MAX_BATCH_ORDERS,
+  MAX_COUNTED_ROWS,
+  MAX_CSV_LINES,
+  MAX_PAGE_ITEMS,
+} from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import type { Order, OrderListQuery } from "../../../contract/orders/order.ts"
 import type { SellersClock } from "../../../contract/orders/ship-by.ts"
@@ -9,19 +15,31 @@ import { isUnmatched } from "../artwork/match.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { integration } from "../integrations/tables.ts"
-import { contains, MAX_OFFSET, pageOfParts } from "../paging.ts"
+import { MAX_OFFSET, pageOfParts } from "../paging.ts"
+import {
+  orderOf,
+  type Placed,
+  placedPagination,
+  placeIn,
+  readPlaced,
+  type Sorting,
+  type Source,
+  sortedApart,
+  sourceIn,
+} from "../place.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { printItem } from "../prints/tables.ts"
+import { type Reader, readerOf } from "../reader.ts"
 import { listOrderCosts } from "../reports/cost-rows.ts"
 import { rowOf } from "../stored-rows.ts"
 import { keepOrders } from "../undo/undo-orders.ts"
 import type { NewUndo } from "../undo/undo-rows.ts"
 import { restoreOrdersOf, restoreOrdersOfPrints } from "./archive-rows.ts"
-import { type FulfilmentRow, fulfilmentReply, isAtStep, isFulfilment } from "./fulfilment-rows.ts"
+import { type FulfilmentRow, fulfilmentReply, isAtStep, isFulfilment, isOwn } from "./fulfilment-rows.ts"
 import { hasItem, isNewlyChanged, needsYou } from "./needs-you.ts"
 import { type ArchivedOrder, readArchivedOrders } from "./order-documents.ts"
 import { listItemsOfOrders, orderItemReply, readArchivedItems } from "./order-item-rows.ts"
-import { orderNumber } from "./order-number.ts"
+import { searchedSource } from "./order-search.ts"
 import { isDoubtful, refreshReadings } from "./reading-state.ts"
 import { isToBePrinted, shipsIn } from "./ship-days.ts"
 import { forgottenOrder, order, orderItem, shipment } from "./tables.ts"
@@ -38,12 +56,13 @@ type OrderRow = typeof order.$inferSelect & { integrationName: string; integrati
 const itemsOfOrder = sql<number>`coalesce("order".archived_items, (SELECT count(*) FROM order_item WHERE order_item.order_id = "order".id))`
 
 const sortColumns = {
-  integrationOrderCreatedDate: order.orderedAt,
-  status: order.status,
-  shipBy: order.shipBy,
-  total: order.totalCents,
-  buyerName: sql`${order.buyerName} COLLATE NOCASE`,
-  step: order.turn,
+  integrationOrderCreatedDate: [sql`${order.orderedAt}`],
+  // The index of states goes on by time; by the id alone, all orders of a state were sorted.
+  status: [sql`${order.status}`, sql`${order.orderedAt}`],
+  shipBy: [sql`${order.shipBy}`],
+  total: [sql`${order.totalCents}`],
+  buyerName: [sql`${order.buyerName} COLLATE NOCASE`],
+  step: [sql`${order.turn}`],
 }
 
 /** An order of a list, with its number of items. */
@@ -56,12 +75,32 @@ export async function listOrderPage(
   query: OrderListQuery,
   clock: SellersClock,
 ): Promise<{ listed: ListedOrder[]; pagination: Pagination }> {
-  const limit = Math.min(query.page * query.limit, MAX_OFFSET)
-  const listed = await listOrderIds(db, userId, query, { ...clock, limit })
-  const parts = listed.map(({ items }) => items)
-  const total = listed.length < limit ? listed.length : await countOrders(db, userId, query, clock)
-  const { offset, length, pagination } = pageOfParts(query, total, { parts, most: MAX_PAGE_ITEMS })
-  return { listed: listed.slice(offset, offset + length), pagination }
+  await makeReady(db, userId, query)
+  const read = readerOf(db)
+  const { from, isFound, total, isAll, sorting } = await sourceOf(read, userId, query, clock)
+  // Pages by number are as long as their orders' items allow, so all up to the asked one are looked at.
+  const page = query.after === undefined ? query.page : 1
+  const many = Math.min(page * query.limit, MAX_OFFSET) + 1
+  const rows = await readPlaced<ListedOrder & Placed>(read, query, sorting, {
+    offset: 0,
+    many,
+    select: (behind, limits) =>
+      sql`SELECT ${order.id} AS "id", ${itemsOfOrder} AS "items", ${placeIn(sorting)} AS "place" FROM ${from} WHERE ${and(isFound, behind)} ${limits}`,
+  })
+  const parts = rows.map(({ items }) => items).slice(0, many - 1)
+  const isWhole = query.after === undefined && rows.length < many
+  const [[{ total: counted }]] = isWhole ? [[{ total: rows.length }]] : await read(total)
+  const known = Math.min(counted, MAX_COUNTED_ROWS)
+  const at = pageOfParts({ ...query, page }, known, { parts, most: MAX_PAGE_ITEMS })
+  const { offset, length } = at
+  const listed = rows.slice(offset, offset + length)
+  const hasMore = offset + length < rows.length
+  const placed = placedPagination(query, { counted, last: listed.at(-1), hasMore, sorting })
+  const pagination = { ...placed, isExact: placed.isExact && isAll }
+  if (query.after !== undefined) return { listed, pagination }
+  // Pages that end early make the later ones more.
+  const totalPages = Math.max(at.totalPages, at.page + (hasMore ? 1 : 0))
+  return { listed, pagination: { ...pagination, page: at.page, totalPages } }
 }
 
 /** Lists all orders that the filters find, by their ids and numbers of items; at most `limit`. */
@@ -71,14 +110,13 @@ export async function listOrderIds(
   query: OrderListQuery,
   { limit, ...clock }: SellersClock & { limit: number },
 ): Promise<ListedOrder[]> {
-  if (query.doubtful || query.needsYou) await refreshReadings(db, userId)
-  if (query.printId) await restoreOrdersOfPrints(db, userId, [query.printId])
-  return db
-    .select({ id: order.id, items: itemsOfOrder })
-    .from(order)
-    .where(foundBy(userId, query, clock))
-    .orderBy(...sorted(query))
-    .limit(limit)
+  await makeReady(db, userId, query)
+  const read = readerOf(db)
+  const { from, isFound, sorting } = await sourceOf(read, userId, query, clock)
+  const [rows] = await read(
+    sql<ListedOrder>`SELECT ${order.id} AS "id", ${itemsOfOrder} AS "items" FROM ${from} WHERE ${isFound} ORDER BY ${orderOf(sorting)} LIMIT ${limit}`,
+  )
+  return rows
 }
 
 /**
@@ -91,28 +129,20 @@ export async function countCsvLines(
   query: OrderListQuery,
   clock: SellersClock,
 ): Promise<number> {
-  if (query.doubtful || query.needsYou) await refreshReadings(db, userId)
-  const some = db
-    .select({ items: itemsOfOrder.as("items") })
-    .from(order)
-    .where(foundBy(userId, query, clock))
-    .limit(MAX_CSV_LINES)
-    .as("some")
-  const [{ lines }] = await db
-    .select({ lines: sql<number>`coalesce(sum(max(1, ${some.items})), 0)` })
-    .from(some)
+  await makeReady(db, userId, query)
+  const read = readerOf(db)
+  const { from, isFound } = await sourceOf(read, userId, query, clock)
+  const some = sql`SELECT ${itemsOfOrder} AS items FROM ${from} WHERE ${isFound} LIMIT ${MAX_CSV_LINES}`
+  const [[{ lines }]] = await read(
+    sql<{ lines: number }>`SELECT coalesce(sum(max(1, items)), 0) AS "lines" FROM (${some})`,
+  )
   return lines
 }
 
-async function countOrders(
-  db: Database,
-  userId: Id,
-  query: OrderListQuery,
-  clock: SellersClock,
-): Promise<number> {
-  const condition = foundBy(userId, query, clock)
-  const [{ total }] = await db.select({ total: count() }).from(order).where(condition)
-  return total
+/** Brings up to date what the filters compare, and back into rows what they need as such. */
+async function makeReady(db: Database, userId: Id, query: OrderListQuery): Promise<void> {
+  if (query.doubtful || query.needsYou) await refreshReadings(db, userId)
+  if (query.printId) await restoreOrdersOfPrints(db, userId, [query.printId])
 }
 
 /**
@@ -137,8 +167,7 @@ export async function findOrders(db: Database, userId: Id, ids: readonly Id[]): 
 
 async function listRows(db: Database, userId: Id, ids: readonly Id[]): Promise<OrderRow[]> {
   if (ids.length === 0) return []
-  const isWanted = sql`${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
-  return (await orderRows(db).where(and(eq(order.userId, userId), isWanted))).map(flat)
+  return (await orderRows(db).where(isOwn(userId, ids))).map(flat)
 }
 
 function withArchived(row: OrderRow, archived: ArchivedOrder | undefined): OrderRow {
@@ -170,8 +199,7 @@ function flat({ row, ...rest }: Awaited<ReturnType<typeof orderRows>>[number]): 
 /** Returns SQL: a list's filters find an order. */
 function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | undefined {
   // These name the orders by their ids; without the plus, all orders of the account were read.
-  const areNamed =
-    query.printId !== undefined || query.needsYou !== undefined || query.fulfilment === "not-told"
+  const areNamed = query.printId || query.needsYou || query.fulfilment === "not-told"
   return and(
     areNamed ? sql`+${order.userId} = ${userId}` : eq(order.userId, userId),
     query.status ? eq(order.status, query.status) : undefined,
@@ -185,12 +213,61 @@ function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | 
     query.shipBy && query.shipBy !== "overdue" && !query.status && !query.step ? isToBePrinted : undefined,
     query.step ? isAtStep(query.step) : undefined,
     query.fulfilment ? isFulfilment(query.fulfilment, userId, clock.nowMs) : undefined,
-    query.search ? matches(query.search) : undefined,
     query.unmatched ? and(isToBePrinted, hasItem(isUnmatched)) : undefined,
     query.doubtful ? and(isToBePrinted, hasItem(isDoubtful)) : undefined,
     query.changed ? isNewlyChanged(clock.nowMs) : undefined,
     query.needsYou ? needsYou(userId, clock.nowMs) : undefined,
   )
+}
+
+/**
+ * Returns where a list's orders are read, and their order. If the filters find many, they are read along the
+ * list's order, by its index: by the filters' own, all of these were sorted.
+ */
+async function sourceOf(
+  read: Reader,
+  userId: Id,
+  query: OrderListQuery,
+  clock: SellersClock,
+): Promise<Source & { sorting: Sorting }> {
+  const isFiltered = foundBy(userId, query, clock)
+  const all = sourceIn(sql`${order}`, isFiltered)
+  const sorting = sortingOf(query)
+  const { search, sortBy } = query
+  const index = sortIndexes[sortBy]
+  const sorted = index ? { ...all, from: sql`${order} INDEXED BY ${sql.raw(index)}` } : all
+  const hasFilter = Object.keys(query).some(
+    (name) => !unfiltered.has(name) && query[name as keyof OrderListQuery],
+  )
+  if (search) {
+    const source = await searchedSource(read, userId, { search, all, sorted, inOrder: orderOf(sorting) })
+    return { ...source, sorting: source.isFew ? sortedApart(sorting) : sorting }
+  }
+  if (!hasFilter) return { ...all, sorting }
+  if (findsOpen(query)) return { ...all, sorting: sortedApart(sorting) }
+  const [[{ total }]] = await read(all.total)
+  const source = total > MAX_COUNTED_ROWS ? { ...sorted, sorting } : { ...all, sorting: sortedApart(sorting) }
+  return { ...source, total: sql`SELECT ${total} AS "total"` }
+}
+
+/** Returns whether the filters find only orders that are still open, or in one print: few, whatever came before. */
+function findsOpen(query: OrderListQuery): boolean {
+  const { status, step, shipBy, fulfilment, printId, unmatched, doubtful, changed, needsYou } = query
+  const isOpenStatus = status !== undefined && status !== "Completed"
+  const isOpenStep = step !== undefined && step !== "shipped"
+  return [shipBy, fulfilment, printId, unmatched, doubtful, changed, needsYou, isOpenStatus, isOpenStep].some(
+    Boolean,
+  )
+}
+
+/** What a list is asked for besides filters. */
+const unfiltered = new Set(["page", "after", "limit", "search", "sortBy", "sort"])
+
+/** The indexes of the columns that filters' own indexes do not go on by. */
+const sortIndexes: Partial<Record<OrderListQuery["sortBy"], string>> = {
+  shipBy: "order_ship_by",
+  total: "order_total",
+  buyerName: "order_buyer",
 }
 
 /**
@@ -237,42 +314,9 @@ export async function listDueOrders(
 }
 
 /** Returns the order of a list; orders without a day to ship by come last either way. */
-function sorted(query: OrderListQuery): [SQL, SQL] {
-  return [byColumn(query), (query.sort === "asc" ? asc : desc)(order.id)]
-}
-
-function byColumn(query: OrderListQuery): SQL {
-  // With the plus the few that are found are sorted; without, the index of all that ever came is read along.
-  const column = findsOpen(query) ? sql`+${sortColumns[query.sortBy]}` : sql`${sortColumns[query.sortBy]}`
-  if (query.sort === "desc") return desc(column)
-  return query.sortBy === "shipBy" ? sql`${column} ASC NULLS LAST` : asc(column)
-}
-
-/** Returns whether the filters find only orders that are still open, or in one print: few, whatever came before. */
-function findsOpen(query: OrderListQuery): boolean {
-  const { status, step, shipBy, fulfilment, printId, unmatched, doubtful, changed, needsYou } = query
-  const isOpenStatus = status !== undefined && status !== "Completed"
-  const isOpenStep = step !== undefined && step !== "shipped"
-  return [shipBy, fulfilment, printId, unmatched, doubtful, changed, needsYou, isOpenStatus, isOpenStep].some(
-    Boolean,
-  )
-}
-
-/** Searches number, buyer, and items' titles, SKUs, answers and wording, of archived ones too. */
-function matches(search: string): SQL | undefined {
-  return or(
-    contains(orderNumber, search),
-    contains(order.buyerName, search),
-    hasItem(
-      or(
-        contains(orderItem.title, search),
-        contains(orderItem.sku, search),
-        contains(orderItem.personalisation, search),
-        contains(sql`coalesce(${orderItem.ownPersonalisation}, '')`, search),
-      ) ?? sql`0`,
-    ),
-    contains(sql`coalesce(${order.archivedWords}, '')`, search),
-  )
+function sortingOf({ sortBy, sort }: OrderListQuery): Sorting {
+  const nulls = sortBy === "shipBy" ? "last" : null
+  return { name: sortBy, columns: [...sortColumns[sortBy], sql`${order.id}`], sort, nulls }
 }
 
 /** Returns SQL: an order has an item in the print. */
@@ -295,12 +339,7 @@ export async function markChangesSeen(
   const rows = await db
     .update(order)
     .set({ changesSeenAt: nowMs })
-    .where(
-      and(
-        eq(order.userId, userId),
-        sql`${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-      ),
-    )
+    .where(isOwn(userId, ids))
     .returning({ id: order.id })
   return rows.map(({ id }) => id)
 }
@@ -311,7 +350,7 @@ export async function markChangesSeen(
  */
 export async function deleteOrders(db: Database, ids: readonly Id[], undo: NewUndo): Promise<Id[]> {
   await restoreOrdersOf(db, undo.userId, ids)
-  const own = sql`${order.userId} = ${undo.userId} AND ${order.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
+  const own = isOwn(undo.userId, ids)
   const { deleted } = await namedBatch(db, {
     kept: keepOrders(db, undo, own),
     forgotten: insertFrom(

@@ -64,7 +64,7 @@ export async function refreshReadings(db: Database, userId: Id): Promise<void> {
     .update(orderItem)
     .set({ reading: member("reading"), readFrom: sql`coalesce(${member("from")}, '')` })
     .from(sql`json_each(${JSON.stringify(read)})`)
-    .where(and(eq(orderItem.userId, userId), sql`${orderItem.id} = ${member("id")}`))
+    .where(sql`+${orderItem.userId} = ${userId} AND ${orderItem.id} = ${member("id")}`)
   const followed = items.map(({ id, matchedImage, matchedSize, read }) => {
     const [imageId, sizeId] = [matchedImage?.id ?? null, matchedSize?.id ?? null]
     const values = valuesJson(sureValues(read) ?? {})

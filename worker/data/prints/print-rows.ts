@@ -130,7 +130,7 @@ export async function updatePrint(
  * are processing or another user's stay. Returns the hidden ids.
  */
 export async function trashPrints(db: Database, ids: readonly Id[], undo: NewUndo): Promise<Id[]> {
-  const chosen = sql`${print.userId} = ${undo.userId} AND ${print.status} <> 'Processing' AND ${print.trashedAt} IS NULL
+  const chosen = sql`+${print.userId} = ${undo.userId} AND ${print.status} <> 'Processing' AND ${print.trashedAt} IS NULL
     AND ${print.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
   const { trashed } = await namedBatch(db, {
     kept: keepPrints(db, undo, chosen),
@@ -158,7 +158,7 @@ export async function deletePrints(
   ids: readonly Id[],
   nowMs: number,
 ): Promise<Id[]> {
-  const isLeaving = sql`${print.userId} = ${userId} AND ${print.status} = 'Deleted'
+  const isLeaving = sql`+${print.userId} = ${userId} AND ${print.status} = 'Deleted'
     AND ${print.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
     AND NOT EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.printId} = ${print.id} AND ${attempt.isHoldSettled} = 0)`
   const leaving = sql`${printItem.printId} IN (SELECT ${print.id} FROM ${print} WHERE ${isLeaving})`

@@ -5,8 +5,9 @@ import type { Id } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES, RETENTION_DAYS } from "../../../contract/limit.ts"
 import { type PrintStatus, printStatuses, printTypes } from "../../../contract/status.ts"
 import { image } from "../artwork/tables.ts"
-import { dateMatches, isIn, type SearchView, whole } from "../date-search.ts"
+import { dateMatches, dateRanges, isIn, type SearchView, whole } from "../date-search.ts"
 import { contains } from "../paging.ts"
+import { wordsQuery } from "../words.ts"
 import { fileKindsIn, isListed, isOwnSheet, sheetFileNameIn } from "./sheet-files.ts"
 import { print, printItem, sheet } from "./tables.ts"
 
@@ -20,6 +21,63 @@ export function printMatches(userId: Id, search: string, view: SearchView): SQL 
   return or(
     contains(print.name, search),
     /^[\da-f-]+$/i.test(search) ? contains(print.id, search) : undefined,
+    ...stateMatches(search),
+    dateMatches(print.printedAt, search, view),
+    retentionMatches(search, view.nowMs),
+    // Asked of each print, so that a page of many matches reads no more than its own.
+    sql`EXISTS (SELECT 1 FROM ${printItem} JOIN ${image} ON ${image.id} = ${printItem.imageId} WHERE ${printItem.printId} = ${print.id} AND ${image.userId} = ${userId} AND ${contains(image.name, search)})`,
+    ...computedMatches(search),
+  )
+}
+
+/**
+ * Returns the ids that `printMatches` may find in a long list, each kind by an index of its own, and whether
+ * these are all: what is computed for each row (copies, lengths, file names, names with one or two letters) is looked for
+ * among the list's first rows alone, which `first` selects.
+ */
+export function searchedPrints(
+  userId: Id,
+  { search, view, first }: { search: string; view: SearchView; first: SQL },
+): { ids: SQL; isAll: boolean } {
+  const words = wordsQuery(userId, search)
+  const ranges = dateRanges(search, view)
+  const computed = [
+    ...computedMatches(search),
+    words === null ? contains(print.name, search) : undefined,
+    ranges === null ? dateMatches(print.printedAt, search, view) : undefined,
+  ].filter((one) => one !== undefined)
+  const own = (condition: SQL) =>
+    sql`SELECT ${print.id} AS id FROM ${print} WHERE ${print.userId} = ${userId} AND ${condition}`
+  const id = search.toLowerCase()
+  const retention = retentionMatches(search, view.nowMs)
+  const parts = [
+    words === null
+      ? undefined
+      : sql`SELECT ${print.id} AS id FROM print_words CROSS JOIN ${print} ON ${print}.rowid = print_words.rowid WHERE print_words MATCH ${words}`,
+    printsOfImages(userId, search),
+    // The index of words has the end of an id; of a longer part, only the beginning is looked up.
+    /^[\da-f]{8}(?:-[\da-f-]*)?$/.test(id)
+      ? own(sql`${print.id} >= ${id} AND ${print.id} < ${`${id}~`}`)
+      : undefined,
+    ...stateMatches(search).map((one) => (one ? own(one) : undefined)),
+    retention ? own(retention) : undefined,
+    ranges && ranges.length > 0
+      ? sql`SELECT ${print.id} AS id FROM json_each(${JSON.stringify(ranges)}) AS range CROSS JOIN ${print}
+          ON ${print.userId} = ${userId} AND ${print.printedAt} >= range.value ->> 0 AND ${print.printedAt} < range.value ->> 1`
+      : undefined,
+    computed.length > 0
+      ? sql`SELECT ${print.id} AS id FROM (${first}) AS near CROSS JOIN ${print} ON ${print.id} = near.id WHERE ${or(...computed)}`
+      : undefined,
+  ].filter((one) => one !== undefined)
+  return { ids: sql.join(parts, sql` UNION ALL `), isAll: computed.length === 0 }
+}
+
+function printsOfImages(userId: Id, search: string): SQL {
+  return sql`SELECT ${printItem.printId} AS id FROM ${image} JOIN ${printItem} ON ${printItem.imageId} = ${image.id} WHERE ${image.userId} = ${userId} AND ${contains(image.name, search)}`
+}
+
+function stateMatches(search: string): (SQL | undefined)[] {
+  return [
     isIn(
       print.type,
       printTypes.filter((type) => reads(type, search)),
@@ -29,9 +87,12 @@ export function printMatches(userId: Id, search: string, view: SearchView): SQL 
       printStatuses.filter((status) => reads(status, search)),
     ),
     undatedMatches(search),
-    dateMatches(print.printedAt, search, view),
-    retentionMatches(search, view.nowMs),
-    sql`${print.id} IN (SELECT ${printItem.printId} FROM ${image} JOIN ${printItem} ON ${printItem.imageId} = ${image.id} WHERE ${image.userId} = ${userId} AND ${contains(image.name, search)})`,
+  ]
+}
+
+/** Returns the conditions that no index answers. */
+function computedMatches(search: string): (SQL | undefined)[] {
+  return [
     isIn(
       print.copies,
       copiesTexts.flatMap((text, copies) => (text.includes(search.toLowerCase()) ? [copies] : [])),
@@ -42,7 +103,7 @@ export function printMatches(userId: Id, search: string, view: SearchView): SQL 
     fileWords.test(search)
       ? sql`${print.status} = 'Completed' AND ${contains(fileNames, search)}`
       : undefined,
-  )
+  ]
 }
 
 /** All copy counts as typed and as shown; compared with the words once, not once per row. */

@@ -3,6 +3,7 @@ import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
 import { dayOf } from "../../../contract/day.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
+import { MAX_COUNTED_ROWS, MAX_SEARCHED_ROWS } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import { costInUnits } from "../../../contract/prints/cost.ts"
 import { itemCode } from "../../../contract/prints/manifest.ts"
@@ -12,12 +13,22 @@ import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
 import { type ImageRow, previewPath } from "../artwork/image-rows.ts"
 import { answersOf, readAnswers } from "../orders/order-item-answers.ts"
 import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "../orders/text-place.ts"
-import { type Counted, readPage } from "../paging.ts"
+import type { Counted } from "../paging.ts"
+import {
+  countedUpTo,
+  orderOf,
+  placeIn,
+  readPlacedPage,
+  type Sorting,
+  type Source,
+  sortedApart,
+  sourceIn,
+} from "../place.ts"
 import { listOf, type Reader } from "../reader.ts"
 import { type ChangeRow, changeColumns, changesOf } from "./print-changes.ts"
 import { printedImage, printedSize } from "./print-item-rows.ts"
 import type { PrintRow } from "./print-rows.ts"
-import { printMatches } from "./print-search.ts"
+import { printMatches, searchedPrints } from "./print-search.ts"
 import { progressOfAttempt } from "./render-rows.ts"
 import { isListed } from "./sheet-files.ts"
 import { type SheetFileRow, sheetFilesOf } from "./sheet-rows.ts"
@@ -29,11 +40,11 @@ const MAX_PREVIEWS = 4
 
 /** The sort columns in the order of an index each. The unique id comes last. */
 const sortColumns = {
-  createdAt: ["created_at", "id"],
-  printedAt: ["printed_at", "id"],
-  status: ["status", "created_at", "id"],
-  type: ["type", "created_at", "id"],
-  _id: ["id"],
+  createdAt: [sql`print.created_at`, sql`print.id`],
+  printedAt: [sql`print.printed_at`, sql`print.id`],
+  status: [sql`print.status`, sql`print.created_at`, sql`print.id`],
+  type: [sql`print.type`, sql`print.created_at`, sql`print.id`],
+  _id: [sql`print.id`],
 }
 
 /** Reads a page of a seller's prints without items. */
@@ -43,20 +54,20 @@ export async function listPrints(
   query: PrintListQuery,
   nowMs: number,
 ): Promise<{ prints: PrintSummary[]; pagination: Pagination }> {
-  const isFound = foundBy(userId, query, nowMs)
-  const count = sql<Counted>`SELECT count(*) AS "total" FROM print WHERE ${isFound}`
-  const order = sql.raw(sortColumns[query.sortBy].map((column) => `print.${column} ${query.sort}`).join(", "))
-  // Searching is the expensive part, so one search gives both the page and the total.
-  const total = query.search ? sql`count(*) OVER ()` : sql`(${count})`
-  const { rows, pagination } = await readPage<SummaryRow>(read, query, {
+  const { sorting, isAll, ...source } = await sourceOf(read, userId, query, nowMs)
+  const { rows, pagination } = await readPlacedPage<SummaryRow>(read, query, sorting, {
+    ...source,
     // This finds the page first, so that related rows are read for its prints alone.
-    select: (limits) => sql`
+    select: (behind, limits, total) => sql`
       WITH page AS MATERIALIZED (
-        SELECT print.id AS id, ${total} AS total FROM print WHERE ${isFound} ORDER BY ${order} ${limits})
-      SELECT ${summary}, page.total AS "total" FROM page CROSS JOIN print ON print.id = page.id ${withAttempt} ORDER BY ${order}`,
-    count,
+        SELECT print.id AS id, ${placeIn(sorting)} AS place, ${total} AS total FROM ${source.from} WHERE ${and(source.isFound, behind)} ${limits})
+      SELECT ${summary}, page.place AS "place", page.total AS "total" FROM page CROSS JOIN print ON print.id = page.id ${withAttempt}
+      ORDER BY ${orderOf(sorting)}`,
   })
-  return { prints: rows.map(summaryOf), pagination }
+  return {
+    prints: rows.map(summaryOf),
+    pagination: { ...pagination, isExact: pagination.isExact && isAll },
+  }
 }
 
 /** A print with its items in order; `hasArchivedOrders`: some items lack their orders until these are restored. */
@@ -77,7 +88,68 @@ export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<F
   return { print, ownerId: row.ownerId, hasArchivedOrders: Boolean(row.hasArchivedOrders) }
 }
 
-function foundBy(userId: Id, query: PrintListQuery, nowMs: number): SQL | undefined {
+function sortingOf({ sortBy, sort }: PrintListQuery): Sorting {
+  const nulls = sortBy === "printedAt" ? (sort === "asc" ? "first" : "last") : null
+  return { name: sortBy, columns: sortColumns[sortBy], sort, nulls }
+}
+
+/** The prints that are sorted rather than read along the list's index among all others: a month of a large shop's. */
+const MAX_SORTED_ROWS = 100_000
+
+/**
+ * Returns where a page's prints are read, and their order. If the filters find many, they are read along the
+ * list's order, by its index: by the filters' own, all of these were sorted. A search of many goes by the
+ * indexes of what it may find, unless that is much, too: then the next match is near.
+ */
+async function sourceOf(
+  read: Reader,
+  userId: Id,
+  query: PrintListQuery,
+  nowMs: number,
+): Promise<Source & { sorting: Sorting }> {
+  const isFiltered = foundBy(userId, query)
+  const all = sourceIn(sql`print`, isFiltered)
+  const sorting = sortingOf(query)
+  const apart = sortedApart(sorting)
+  const { search, sortBy } = query
+  const sorted = sql`print INDEXED BY ${sql.raw(sortIndexes[sortBy])}`
+  if (!search) {
+    const hasFilter = [query.status, query.type, query.shop, query.startDate, query.endDate].some(Boolean)
+    const isAlongFilter =
+      sortBy === "createdAt" ||
+      (sortBy === "status" && !query.type) ||
+      (sortBy === "type" && !query.status && !query.shop)
+    if (query.imageId) return { ...all, sorting: apart }
+    if (!hasFilter || isAlongFilter) return { ...all, sorting }
+    const [[{ total }]] = await read(countedUpTo(sql`FROM print WHERE ${isFiltered}`, MAX_SORTED_ROWS))
+    return total > MAX_SORTED_ROWS ? { ...sourceIn(sorted, isFiltered), sorting } : { ...all, sorting: apart }
+  }
+  const view = { nowMs, utcOffsetMin: query.utcOffsetMin }
+  const isMatch = and(isFiltered, printMatches(userId, search, view))
+  const first = sql`SELECT print.id AS id FROM print WHERE ${isFiltered} ORDER BY ${orderOf(sorting)} LIMIT ${MAX_SEARCHED_ROWS}`
+  const { ids, isAll } = searchedPrints(userId, { search, view, first })
+  const distinct = sql`(SELECT DISTINCT id FROM (${ids}))`
+  const [[filtered], [found]] = await read(all.total, countedUpTo(sql`FROM ${distinct}`))
+  // The few are compared for the page and the total at once.
+  const few = (from: SQL) => {
+    const source = { ...sourceIn(from, isMatch), sorting: apart }
+    return query.after === undefined ? { ...source, total: sql<Counted>`count(*) OVER ()` } : source
+  }
+  if (filtered.total <= MAX_COUNTED_ROWS) return few(all.from)
+  const named = sql`${distinct} AS named CROSS JOIN print ON print.id = named.id`
+  if (found.total <= MAX_COUNTED_ROWS) return { ...few(named), isAll }
+  return { ...sourceIn(sorted, isMatch), total: sourceIn(named, isFiltered).total, sorting }
+}
+
+const sortIndexes = {
+  createdAt: "print_created",
+  printedAt: "print_printed",
+  status: "print_status",
+  type: "print_type",
+  _id: "print_id",
+} satisfies Record<PrintListQuery["sortBy"], string>
+
+function foundBy(userId: Id, query: PrintListQuery): SQL | undefined {
   const date = query.dateType === "printedAt" ? sql`print.printed_at` : sql`print.created_at`
   return and(
     // With the plus the prints of an image are found by their ids, without all of the account were read.
@@ -89,9 +161,6 @@ function foundBy(userId: Id, query: PrintListQuery, nowMs: number): SQL | undefi
     query.endDate ? sql`${date} < ${endOf(query.endDate)}` : undefined,
     query.imageId
       ? sql`print.id IN (SELECT print_id FROM print_item WHERE image_id = ${query.imageId})`
-      : undefined,
-    query.search
-      ? printMatches(userId, query.search, { nowMs, utcOffsetMin: query.utcOffsetMin })
       : undefined,
   )
 }
