@@ -34,6 +34,13 @@ test("no list reads all orders or prints of an account, but for those with a rea
   const shop = await seedShop(DB, { userId, images: 5, prints: 9, sizes: 2, categories: 1 }, nowMs, 1)
   const [{ id }] = db.prepare("SELECT id FROM print LIMIT 1").all()
   const known = { category: shop.categoryIds[0], imageId: shop.imageIds[0], printId: String(id) }
+  db.prepare(
+    "INSERT INTO integration (id, user_id, name, type, created_at, updated_at) VALUES (?, ?, 'Shop', 'Etsy', 0, 0)",
+  ).run("s", userId)
+  db.prepare(
+    `INSERT INTO "order" (id, user_id, integration_id, vendor_order_id, buyer_name, buyer_email, buyer_phone, buyer_address, buyer_country, total_cents, currency, status, ordered_at, created_at, updated_at)
+    VALUES ('o', ?, 's', '1', 'Ann', '', '', '', 'US', 2500, 'USD', 'Pending', ?, 0, 0)`,
+  ).run(userId, nowMs)
   const reading = new Map<string, string[]>()
   for (const list of listsOf(known, nowMs)) {
     const plans = list === "/statistics" ? [] : await plansOf(DB, userId, list)
