@@ -77,6 +77,10 @@ export const MAX_WORDING_LENGTH = 6_000
 export const MAX_REASON_LENGTH = 200
 export const MAX_SEARCH_LENGTH = 100
 export const MAX_SIZE_IN = 240
+/** The longest roll whose price is taken, in inches. */
+export const MAX_ROLL_IN = 1_000_000
+/** The narrowest size, in inches. */
+export const MIN_SIZE_IN = 0.1
 export const DEFAULT_PAGE_SIZE = 10
 export const MAX_PAGE_SIZE = 999
 /** The rows up to which a long list's total is counted: more are "10,000+". */

@@ -18,13 +18,16 @@ type Reached = { db: D1Database; hubOf(userId: string): Promise<UserHubApi> }
 
 const settings = localSettings("", "") as { SESSION_KEY: string }
 
+/** The fields that most people have alike. */
+type Usual = "company" | "phone" | "lengthUnit"
+
 /**
  * Adds a verified seller with the trial's credits and a session, by the writes that sign-up ends in,
  * without its calls, mails and slow hash. Returns the account's id and the cookies of its browser.
  */
 export async function insertPerson(
   { db: d1, hubOf }: Reached,
-  { password, ...form }: Omit<Register, "company" | "phone"> & Partial<Pick<Register, "company" | "phone">>,
+  { password, ...form }: Omit<Register, Usual> & Partial<Pick<Register, Usual>>,
 ): Promise<{ userId: string; cookies: Map<string, string> }> {
   const db = databaseOf({ DB: d1 as unknown as Parameters<typeof databaseOf>[0]["DB"] })
   const nowMs = Date.now()

@@ -106,6 +106,15 @@ function waitsForLink(page: Page): Promise<unknown> {
   return page.route("**/api/sign-up", (route) => route.fulfill({ json: { data } }))
 }
 
+/** Shows the account as one that sees lengths in centimetres. */
+function inCentimetres(page: Page): Promise<unknown> {
+  return page.route("**/api/profile", async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object }
+    return route.fulfill({ response, json: { data: { ...data, lengthUnit: "cm" } } })
+  })
+}
+
 function newcomerScreens(): Screen[] {
   const screens: Omit<Screen, "needs">[] = [
     { name: "empty-dashboard", path: "/dashboard" },
@@ -193,9 +202,11 @@ function sellerScreens({
     { name: "sizes-add", path: "/sizes?addSize=true" },
     { name: "sizes-edit", path: `/sizes?editSize=${size}` },
     { name: "sizes-delete", path: `/sizes?deleteSize=${size}` },
+    { name: "sizes-cm", path: "/sizes", prepare: inCentimetres },
     { name: "sizes-none", path: "/sizes?search=nothing-like-this" },
     { name: "templates", path: "/sizes?tab=templates" },
     { name: "templates-add", path: "/sizes?tab=templates&addTemplate=true" },
+    { name: "templates-cm", path: `/sizes?tab=templates&editTemplate=${template}`, prepare: inCentimetres },
     { name: "templates-edit", path: `/sizes?tab=templates&editTemplate=${template}` },
     {
       name: "templates-holes",
@@ -241,6 +252,12 @@ function sellerScreens({
       prepare: amend(prints.done, inAllFormats),
     },
     { name: "builder", path: "/prints/manual-create?addPrint=true", act: addSome },
+    {
+      name: "builder-cm",
+      path: "/prints/manual-create?addPrint=true",
+      prepare: inCentimetres,
+      act: addSome,
+    },
     {
       name: "builder-size-list",
       path: "/prints/manual-create?addPrint=true",
@@ -294,6 +311,7 @@ function sellerScreens({
     { name: "print-add-item", path: `/prints/${prints.draft}?addPrint=new` },
     { name: "print-processing", path: `/prints/${prints.draft}`, prepare: amend(prints.draft, running) },
     { name: "print-failed", path: `/prints/${prints.draft}`, prepare: amend(prints.draft, failed) },
+    { name: "print-cm", path: `/prints/${prints.done}`, prepare: inCentimetres },
     { name: "print-completed", path: `/prints/${prints.done}` },
     {
       name: "print-sending",
@@ -409,6 +427,7 @@ function sellerScreens({
       prepare: (page) => page.route("**/api/autopilots", (route) => route.fulfill({ json: { data: [] } })),
     },
     { name: "reports", path: "/reports" },
+    { name: "reports-cm", path: "/reports", prepare: inCentimetres },
     { name: "reports-tables", path: "/reports?by=week", into: "end" },
     { name: "profile", path: "/profile" },
     { name: "profile-password", path: "/profile", act: press("Send code"), into: "Change Password" },

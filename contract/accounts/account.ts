@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
+import { lengthUnits } from "../length.ts"
 import { MAX_EMAIL_LENGTH, MAX_PASSWORD_LENGTH, MAX_PHONE_LENGTH, MIN_PASSWORD_LENGTH } from "../limit.ts"
 import { companySchema, personName, usernameSchema } from "../name.ts"
 import { userRoles, userStatuses } from "../status.ts"
@@ -34,6 +35,8 @@ export const registerSchema = z.object({
   phone: phoneSchema,
   email: emailSchema,
   password: passwordSchema,
+  /** The unit that people use where the browser says it is. */
+  lengthUnit: z.enum(lengthUnits).default("in"),
 })
 export type Register = z.infer<typeof registerSchema>
 

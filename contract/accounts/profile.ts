@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { lengthUnits } from "../length.ts"
 import { profileUpdateSchema, userSchema } from "./account.ts"
 import { hints } from "./hint.ts"
 
@@ -9,6 +10,8 @@ const settingsSchema = z.object({
   timeZone: timeZoneSchema,
   /** True if rude words in a piece's text are pointed out before it is printed. */
   warnsOfRudeWords: z.boolean(),
+  /** The unit in which lengths are shown and typed; the API's own numbers are inches. */
+  lengthUnit: z.enum(lengthUnits),
 })
 
 /** The body of PUT /profile/settings; settings that are left out stay. */
@@ -30,6 +33,7 @@ export const profileSchema = userSchema.extend({
   /** The zone; UTC until it is set. */
   timeZone: z.string(),
   warnsOfRudeWords: z.boolean(),
+  lengthUnit: z.enum(lengthUnits).default("in"),
   /** The hints that are not shown any more. An older page may not know them all. */
   usedHints: z.array(z.string()).default([]),
 })

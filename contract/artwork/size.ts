@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { sheetFormatsSchema } from "../delivery/sheet-format.ts"
 import { idSchema } from "../id.ts"
-import { MAX_SIZE_IN } from "../limit.ts"
+import { lengthSchema } from "../length-schema.ts"
+import { MAX_SIZE_IN, MIN_SIZE_IN } from "../limit.ts"
 import { labelSchema } from "../name.ts"
 import { pricesInput, pricesShown } from "../prints/cost.ts"
 import { packings } from "../status.ts"
@@ -18,32 +19,16 @@ export type Size = z.infer<typeof sizeSchema>
 
 export const sizeInputSchema = z.object({
   name: labelSchema,
-  value: z
-    .number({ error: "Width is required and must be a number of inches" })
-    .min(0.1, "Width must be at least 0.1 in")
-    .max(MAX_SIZE_IN, `Width must be at most ${MAX_SIZE_IN} in`),
+  value: lengthSchema("Width", MIN_SIZE_IN, MAX_SIZE_IN, "Width is required and"),
 })
 export type SizeInput = z.infer<typeof sizeInputSchema>
 
-/** Returns `Youth chest 7.5 in`; a name that says the width already stays as it is. */
-export function sizeLabel({ name, value }: { name: string; value: number }): string {
-  const width = `${value} in`
-  return name === width || name.endsWith(` ${width}`) ? name : `${name} ${width}`
-}
-
-function inches(label: string, min: number, max: number) {
-  return z
-    .number({ error: `${label} must be a number of inches` })
-    .min(min, `${label} must be at least ${min} in`)
-    .max(max, `${label} must be at most ${max} in`)
-}
-
 /** The settings of a sheet template, as they are given and answered. A program may leave out those with a default. */
 export const templateSettings = {
-  widthIn: inches("Roll width", 4, 60),
-  maxLengthIn: inches("Longest sheet", 4, 240),
-  edgeIn: inches("Edge", 0, 4),
-  gapIn: inches("Gap", 0, 4),
+  widthIn: lengthSchema("Roll width", 4, 60),
+  maxLengthIn: lengthSchema("Longest sheet", 4, 240),
+  edgeIn: lengthSchema("Edge", 0, 4),
+  gapIn: lengthSchema("Gap", 0, 4),
   dpi: z
     .number({ error: "Resolution must be a number" })
     .int("Resolution must be a whole number")
@@ -125,9 +110,4 @@ export const defaultSheetTemplate: SheetTemplateInput = {
   useHoles: false,
   packing: "tightest",
   isDefault: true,
-}
-
-/** Returns a length with at most two decimals, without trailing zeros: `36.15`, `37`. */
-export function inchesText(inches: number): string {
-  return String(Math.round(inches * 100) / 100)
 }

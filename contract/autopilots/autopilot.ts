@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { timeZoneSchema } from "../accounts/profile.ts"
 import { idSchema } from "../id.ts"
+import { lengthSchema } from "../length-schema.ts"
 import { MAX_AUTOPILOT_TIMES, MAX_CREDITS_PER_DAY, MAX_INTEGRATIONS, MAX_SHIP_DAYS } from "../limit.ts"
 import { skippedItemSchema } from "../orders/order-batch.ts"
 import { autopilotActions, autopilotRunStates, packings } from "../status.ts"
@@ -32,12 +33,7 @@ const settingsSchema = z.object({
     .transform((times) => [...new Set(times)].sort()),
   timeZone: timeZoneSchema,
   /** The inches of film that start a run as well; null or left out: its times alone. */
-  minLengthIn: z
-    .number({ error: "Length must be a number of inches" })
-    .min(1, "Length must be at least 1 in")
-    .max(10_000, "Length must be at most 10000 in")
-    .nullable()
-    .optional(),
+  minLengthIn: lengthSchema("Length", 1, 10_000).nullable().optional(),
   shipWithinDays: z
     .number({ error: "Days must be a whole number" })
     .int("Days must be a whole number")

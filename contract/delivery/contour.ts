@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { lengthSchema } from "../length-schema.ts"
 import { cutFormatSchema, type SheetFormatName } from "./sheet-format.ts"
 import { spotNameSchema } from "./spot-name.ts"
 
@@ -6,10 +7,7 @@ import { spotNameSchema } from "./spot-name.ts"
 export const contourSchema = z.strictObject({
   isOn: z.boolean(),
   /** The distance from the ink, up to 12 mm; into it, up to 6 mm, if negative. */
-  offsetIn: z
-    .number({ error: "Offset must be a number of inches" })
-    .min(-0.25, "Offset must be at least −0.25 in")
-    .max(0.5, "Offset must be at most 0.5 in"),
+  offsetIn: lengthSchema("Offset", -0.25, 0.5),
   corners: z.enum(["round", "mitre"]),
   /** The name of the ink or layer by which a RIP or cutter knows the line. */
   name: spotNameSchema,
@@ -18,11 +16,7 @@ export const contourSchema = z.strictObject({
   /** True if holes in a piece are cut as well; else its line runs around it alone. */
   holes: z.boolean().default(false),
   /** The diameter of a disc: holes smaller than it are not cut. */
-  smallestHoleIn: z
-    .number({ error: "Smallest hole must be a number of inches" })
-    .min(0, "Smallest hole must be at least 0 in")
-    .max(2, "Smallest hole must be at most 2 in")
-    .default(0.1),
+  smallestHoleIn: lengthSchema("Smallest hole", 0, 2).default(0.1),
   /** The files of the line alone, beside the sheet's. */
   beside: z
     .array(cutFormatSchema)

@@ -1,9 +1,11 @@
-import { inchesText, type NamedDestination } from "../artwork/size.ts"
+import type { NamedDestination } from "../artwork/size.ts"
+import { type LengthUnit, lengthText } from "../length.ts"
 
 /** Describes a destination's files, for people to read before they process a print. */
 export function destinationWords(
   { name, formats, white, contour }: Omit<NamedDestination, "edgeIn">,
   film: { maxLengthIn: number; mirror: boolean; sheets: number },
+  unit: LengthUnit,
 ): string {
   const clauses = [
     `Written for "${name}" as ${listed(formats.map((format) => format.toUpperCase()))}`,
@@ -11,7 +13,7 @@ export function destinationWords(
     ...(white.isOn ? ["with white beneath"] : []),
     ...(contour.isOn ? ["with a cut line"] : []),
   ]
-  const limit = `A file is at most ${inchesText(film.maxLengthIn)} in long`
+  const limit = `A file is at most ${lengthText(film.maxLengthIn, unit)} long`
   const sheets = film.sheets > 1 ? `, so the print takes ${film.sheets} sheets` : ""
   return `${clauses.join(", ")}. ${limit}${sheets}.`
 }
@@ -20,9 +22,10 @@ export function destinationWords(
 export function edgeProblem(
   destination: Pick<NamedDestination, "name" | "edgeIn"> | null,
   template: { name: string; edgeIn: number },
+  unit: LengthUnit,
 ): string | null {
   if (destination === null || template.edgeIn >= destination.edgeIn) return null
-  const has = `the edge of "${template.name}" has to be ${inchesText(destination.edgeIn)} in or more, but it is ${inchesText(template.edgeIn)} in`
+  const has = `the edge of "${template.name}" has to be ${lengthText(destination.edgeIn, unit)} or more, but it is ${lengthText(template.edgeIn, unit)}`
   return `The cut line of "${destination.name}" would leave the film: ${has}.`
 }
 

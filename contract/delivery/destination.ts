@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { fileNamePatternSchema } from "../file-name-pattern.ts"
 import { type Id, idSchema } from "../id.ts"
+import { lengthSchema } from "../length-schema.ts"
 import { labelSchema } from "../name.ts"
 import { contourProblem, contourSchema } from "./contour.ts"
 import { type SheetFormatName, sheetFormatsSchema, whitePlaneSchema } from "./sheet-format.ts"
@@ -27,10 +28,7 @@ export function whiteProblem(
 const destinationShape = {
   name: labelSchema,
   formats: sheetFormatsSchema,
-  maxLengthIn: z
-    .number({ error: "Longest file must be a number of inches" })
-    .min(4, "Longest file must be at least 4 in")
-    .max(240, "Longest file must be at most 240 in"),
+  maxLengthIn: lengthSchema("Longest file", 4, 240),
   dpi: z
     .number({ error: "Resolution must be a number" })
     .int("Resolution must be a whole number")

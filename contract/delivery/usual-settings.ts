@@ -1,3 +1,4 @@
+import { inchesFrom } from "../length.ts"
 import type { Contour } from "./contour.ts"
 import { builtInDestinations, type Destination } from "./destination.ts"
 import type { SheetFormatName } from "./sheet-format.ts"
@@ -9,8 +10,8 @@ export const usualRolls: readonly { label: string; widthIn: number }[] = [
   // The film of 24 in printers. No maker's document was found, as for the three widths after it.
   { label: "24 in", widthIn: 24 },
   { label: "13 in", widthIn: 13 },
-  { label: "30 cm", widthIn: 11.81 },
-  { label: "60 cm", widthIn: 23.62 },
+  { label: "30 cm", widthIn: inchesFrom(30, "cm") },
+  { label: "60 cm", widthIn: inchesFrom(60, "cm") },
 ]
 
 /** The settings of print software to begin from; their sources stand with the destinations that come with the app. */

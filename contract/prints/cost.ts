@@ -1,4 +1,6 @@
 import { z } from "zod"
+import { boundText, pageUnit } from "../length.ts"
+import { MAX_ROLL_IN } from "../limit.ts"
 
 /** A currency: three letters of ISO 4217. */
 const currencySchema = z
@@ -13,7 +15,7 @@ const priceSchema = (label: string) =>
     .max(1_000_000, `${label} must be at most 1000000`)
 
 /** The units in which film is bought. */
-export const filmUnits = ["inch", "foot", "metre", "roll"] as const
+export const filmUnits = ["inch", "foot", "centimetre", "metre", "roll"] as const
 
 const rollUnknown = "Say how long the roll is"
 
@@ -24,8 +26,10 @@ export const filmPriceSchema = z
     per: z.enum(filmUnits),
     rollLengthIn: z
       .number({ error: rollUnknown })
-      .min(1, "A roll must be at least 1 in long")
-      .max(1_000_000, "A roll must be at most 1000000 in long")
+      .min(1, { error: () => `A roll must be at least ${boundText(1, "least", pageUnit())} long` })
+      .max(MAX_ROLL_IN, {
+        error: () => `A roll must be at most ${boundText(MAX_ROLL_IN, "most", pageUnit())} long`,
+      })
       .optional(),
     currency: currencySchema,
   })

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { dayOfMoment } from "../day.ts"
 import { idSchema } from "../id.ts"
+import { lengthUnits } from "../length.ts"
 import { MAX_MANIFEST_TICKS, MAX_PRINT_COPIES } from "../limit.ts"
 import { NO_PLACE_SENTENCE } from "../orders/item-reading.ts"
 import { personalised } from "../orders/personalisation.ts"
@@ -108,6 +109,8 @@ export const manifestSchema = z.object({
   sheets: z.number(),
   /** The zone of the print's owner: its orders ship by the days of this zone. */
   timeZone: z.string(),
+  /** The unit of its owner's lengths, in which the file and the page have them. */
+  lengthUnit: z.enum(lengthUnits),
   /** The inches of cut line on each sheet; empty without any. */
   cutLengthsIn: z.array(z.number()),
   /** The currency of its copies' costs; null if they have none. */

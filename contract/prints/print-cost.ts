@@ -1,3 +1,4 @@
+import { CM_PER_IN } from "../length.ts"
 import type { CostCents, Prices } from "./cost.ts"
 
 /** The material of a print. `boxesFilmIn` is the film that its pieces would take as boxes. */
@@ -20,7 +21,7 @@ export function costOf(prices: Prices, used: UsedMaterial): CostCents {
   }
 }
 
-const inchesOf = { inch: 1, foot: 12, metre: 100 / 2.54 }
+const inchesOf = { inch: 1, foot: 12, centimetre: 1 / CM_PER_IN, metre: 100 / CM_PER_IN }
 
 function filmPricePerInch({ amount, per, rollLengthIn }: Prices["filmPrice"]): number {
   if (per !== "roll") return amount / inchesOf[per]

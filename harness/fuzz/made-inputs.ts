@@ -104,7 +104,12 @@ function orderFile(random: Random): MadeInput {
 
 /** Does what follows the reading of orders: ids, keys for matching, and sizes that they may mean. */
 async function takeIn(sold: readonly MarketOrder[]): Promise<void> {
-  const orders = await newOrders(sold, { photos: new Map(), nowMs: 0, pause: async () => undefined })
+  const orders = await newOrders(sold, {
+    photos: new Map(),
+    lengthUnit: "in",
+    nowMs: 0,
+    pause: async () => undefined,
+  })
   for (const item of orders.flatMap(({ items }) => items)) suggestSize(item, [])
 }
 

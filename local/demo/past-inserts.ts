@@ -69,7 +69,7 @@ export function pastInserts(db: Database, account: Account) {
       }
       return {
         ...bought,
-        ...matchKeysOf(bought),
+        ...matchKeysOf(bought, "in"),
         ...{ id: item.orderItemId, orderId, userId, vendorItemId: String(i + 1), personalisation: "" },
         ...{ quantity: item.quantity, priceCents, currency: paymentCurrency, status: "Completed" },
       }

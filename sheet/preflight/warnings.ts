@@ -48,14 +48,18 @@ export function widestAt(image: Artwork, dpi: number, trim: boolean): number {
  */
 export type PrintWarning = PieceWarning & { item: number; dpi: number; sharpWidthIn: number | null }
 
-/** Returns the warnings of a print, item by item. None of them stops the print. */
+/**
+ * Returns the warnings of a print, item by item, with widths as `widthText` says them. None of them stops the
+ * print.
+ */
 export function printWarnings(
   items: readonly { image: WarnedArtwork; widthIn: number }[],
   { trim }: { trim: boolean },
+  widthText = inText,
 ): PrintWarning[] {
   return items.flatMap(({ image, widthIn }, item) => {
     const sharpWidthIn = widestAt(image, LOW_DPI, trim)
-    return pieceWarnings({ image, widthIn, trim }).map((warning) => ({
+    return pieceWarnings({ image, widthIn, trim }, widthText).map((warning) => ({
       ...warning,
       item,
       dpi: effectiveDpi(image, widthIn, trim),
@@ -65,23 +69,22 @@ export function printWarnings(
 }
 
 /** Returns the warnings of one piece, most serious first. */
-export function pieceWarnings(piece: {
-  image: WarnedArtwork
-  widthIn: number
-  trim: boolean
-}): PieceWarning[] {
+export function pieceWarnings(
+  piece: { image: WarnedArtwork; widthIn: number; trim: boolean },
+  widthText = inText,
+): PieceWarning[] {
   const { image, widthIn, trim } = piece
   const warnings: PieceWarning[] = []
   const dpi = effectiveDpi(image, widthIn, trim)
   if (!image.isVector && dpi < VERY_LOW_DPI) {
     warnings.push({
       kind: "very-low-dpi",
-      message: `${image.name} prints at ${dpi} DPI at ${widthIn} in. It will look soft.`,
+      message: `${image.name} prints at ${dpi} DPI at ${widthText(widthIn)}. It will look soft.`,
     })
   } else if (!image.isVector && dpi < LOW_DPI) {
     warnings.push({
       kind: "low-dpi",
-      message: `${image.name} prints at ${dpi} DPI at ${widthIn} in. It may look soft.`,
+      message: `${image.name} prints at ${dpi} DPI at ${widthText(widthIn)}. It may look soft.`,
     })
   }
   if (image.softShare > SOFT_SHARE_WARNS) {
@@ -95,4 +98,8 @@ export function pieceWarnings(piece: {
     warnings.push({ kind: "artwork", message: `${image.name}: ${note}` })
   }
   return warnings
+}
+
+function inText(widthIn: number): string {
+  return `${widthIn} in`
 }

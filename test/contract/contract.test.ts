@@ -11,7 +11,6 @@ import {
   defaultSheetTemplate,
   sheetTemplateInputSchema,
   sizeInputSchema,
-  sizeLabel,
 } from "../../contract/artwork/size.ts"
 import { idSchema, makeId } from "../../contract/id.ts"
 import { MAX_UPLOAD_BYTES } from "../../contract/limit.ts"
@@ -128,7 +127,6 @@ test("a list's odd query falls back instead of failing", () => {
 test("sizes, scores, templates and quantities keep their bounds", () => {
   expect(messages(sizeInputSchema.safeParse({ name: " ", value: 4 }))).toEqual(["Name is required"])
   expect(sizeInputSchema.safeParse({ name: "Chest", value: Number.NaN }).success).toBe(false)
-  expect(sizeLabel({ name: "Youth chest", value: 7.5 })).toBe("Youth chest 7.5 in")
   expect([0, 2.5, 5].every((score) => scoreSchema.safeParse(score).success)).toBe(true)
   expect([-0.5, 0.3, 5.5].some((score) => scoreSchema.safeParse(score).success)).toBe(false)
   expect(sheetTemplateInputSchema.parse(defaultSheetTemplate)).toEqual(defaultSheetTemplate)

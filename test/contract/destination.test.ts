@@ -13,22 +13,22 @@ test("a sheet is as long as template and destination both allow, and mirrored if
 
 test("what a destination makes of a print is said before it is processed", () => {
   const plain = { _id: makeId(0), ...destinationOf({ name: "My shop" }) }
-  expect(destinationWords(plain, { maxLengthIn: 100, mirror: false, sheets: 1 })).toBe(
+  expect(destinationWords(plain, { maxLengthIn: 100, mirror: false, sheets: 1 }, "in")).toBe(
     'Written for "My shop" as PNG. A file is at most 100 in long.',
   )
   const white = { ...plain.white, isOn: true }
   const contour = { ...plain.contour, isOn: true }
   const pressed = { ...plain, formats: ["pdf" as const, "tiff" as const], white, contour }
-  expect(destinationWords(pressed, { maxLengthIn: 60.5, mirror: true, sheets: 3 })).toBe(
+  expect(destinationWords(pressed, { maxLengthIn: 60.5, mirror: true, sheets: 3 }, "in")).toBe(
     'Written for "My shop" as PDF and TIFF, mirrored, with white beneath, with a cut line. A file is at most 60.5 in long, so the print takes 3 sheets.',
   )
 })
 
 test("an edge too narrow for the cut line is named with what it has to be", () => {
   const destination = { name: "My shop", edgeIn: 0.31 }
-  expect(edgeProblem(destination, { name: "Roll", edgeIn: 0.31 })).toBeNull()
-  expect(edgeProblem(null, { name: "Roll", edgeIn: 0 })).toBeNull()
-  expect(edgeProblem(destination, { name: "Roll", edgeIn: 0.25 })).toBe(
+  expect(edgeProblem(destination, { name: "Roll", edgeIn: 0.31 }, "in")).toBeNull()
+  expect(edgeProblem(null, { name: "Roll", edgeIn: 0 }, "in")).toBeNull()
+  expect(edgeProblem(destination, { name: "Roll", edgeIn: 0.25 }, "in")).toBe(
     'The cut line of "My shop" would leave the film: the edge of "Roll" has to be 0.31 in or more, but it is 0.25 in.',
   )
 })

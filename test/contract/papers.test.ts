@@ -61,6 +61,7 @@ test.skipIf(!hasJudges)("a manifest's pages name every copy and its order, and n
       createdAt: "2026-11-23T08:00:00Z",
       printedAt: null,
       sheets: 3,
+      lengthUnit: "in",
       cutLengthsIn: [],
       currency: null,
       rows,

@@ -82,7 +82,7 @@ test("new artwork goes on film in sizes that are typed, usual or made on the spo
     .toBe("Size of moth.png")
   await page.reload()
   await expectItems(page, made)
-  expect(await sizes()).toEqual(["Adult 10", "Custom 7.48", "Hoodie 11.81"])
+  expect(await sizes()).toEqual(["Adult 10", "Custom 7.4803", "Hoodie 11.811"])
 
   // With nothing in it, the builder shows the pictures to pick from, in a panel with the same ways to a size.
   await page.getByRole("button", { name: "Clear", exact: true }).click()
@@ -94,6 +94,16 @@ test("new artwork goes on film in sizes that are typed, usual or made on the spo
   await dialog.getByRole("button", { name: "Add to print" }).click()
   await expectItems(page, [["moth.png", "Youth 7.5 in", "1"]])
   expect(await sizes()).toHaveLength(4)
+
+  // Once the account is in centimetres, all of it is, and a width that was typed so is shown as it was typed.
+  await page.goto("/profile#lengths")
+  await page.getByRole("radio", { name: "Centimetres" }).check({ force: true })
+  await page.getByText("Lengths are in centimetres").waitFor()
+  await page.goto("/sizes")
+  await page.getByRole("row", { name: /Custom 19 cm/ }).waitFor()
+  await page.getByRole("row", { name: /Hoodie 30 cm/ }).waitFor()
+  await page.goto("/prints/manual-create?addPrint=true")
+  await expectItems(page, [["moth.png", "Youth 19.05 cm", "1"]])
   expect(errors).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
+import { readLength } from "../../contract/length.ts"
 import { sizeChoices } from "../../web/features/sizes/size-choices.ts"
-import { readWidth } from "../../web/features/sizes/typed-width.ts"
 import { offeredSizes, usualInput, usualSizes } from "../../web/features/sizes/usual-sizes.ts"
 
 const size = (name: string, value: number, i: number) => ({
@@ -23,18 +23,19 @@ const words = (text: string, sizes = own) =>
     .map((choice) => choice.words)
 
 test("a width is read in inches, centimetres and millimetres, with a name before it or without", () => {
-  for (const [text, name, widthIn, isInches] of [
-    ["7.5", "", 7.5, true],
+  for (const [text, name, inches, saysUnit] of [
+    ["7.5", "", 7.5, false],
     [" 7,5 in ", "", 7.5, true],
     ['12"', "", 12, true],
-    ["19 cm", "", 7.48, false],
-    ["19cm", "", 7.48, false],
-    ["190 MM", "", 7.48, false],
+    ["19 cm", "", 7.4803, true],
+    ["19cm", "", 7.4803, true],
+    ["190 MM", "", 7.4803, true],
     ["Big hoodie 12.25 inches", "Big hoodie", 12.25, true],
   ])
-    expect(readWidth(String(text)), String(text)).toEqual({ name, widthIn, isInches })
+    expect(readLength(String(text), "in"), String(text)).toEqual({ name, inches, saysUnit })
+  expect(readLength("19", "cm")).toEqual({ name: "", inches: 7.4803, saysUnit: false })
   for (const text of ["", "wide", "-3", "7.5 ft", "1e3", "7.", "A4x"])
-    expect(readWidth(text), text).toBeNull()
+    expect(readLength(text, "in"), text).toBeNull()
 })
 
 test("a list of sizes finds by name or width, offers a typed width once, and ends in the form", () => {
@@ -52,7 +53,7 @@ test("a list of sizes finds by name or width, offers a typed width once, and end
   const foot = (text: string) => sizeChoices(own, text, "in").at(-1)
   expect(foot("")).toEqual({ kind: "form", words: "New size…", begin: { name: "" } })
   expect(foot("Hoodie")).toMatchObject({ begin: { name: "Hoodie" } })
-  expect(foot("Hoodie 30 cm")).toMatchObject({ begin: { name: "Hoodie", widthIn: 11.81 } })
+  expect(foot("Hoodie 30 cm")).toMatchObject({ begin: { name: "Hoodie", widthIn: 11.811 } })
   expect(sizeChoices(own, "8", "in")[0]).toMatchObject({ input: { name: "Custom", value: 8 } })
 })
 
@@ -63,7 +64,7 @@ test("usual widths are offered to a seller with few sizes, without those there a
   expect(words("", [])).toContain("Adult 10 in")
   expect(words("adu", [])).toEqual(["Adult 10 in"])
   const [adult] = sizeChoices([], "adult", "cm")
-  expect(adult).toEqual({ kind: "usual", words: "Adult 25 cm", input: { name: "Adult", value: 9.84 } })
+  expect(adult).toEqual({ kind: "usual", words: "Adult 25 cm", input: { name: "Adult", value: 9.8425 } })
   for (const usual of usualSizes)
     expect(Math.abs(usualInput(usual, "cm").value - usualInput(usual, "in").value)).toBeLessThan(0.3)
 })

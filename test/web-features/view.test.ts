@@ -4,7 +4,7 @@ import {
   fitView,
   panView,
   reachesBeyond,
-  rulerStepIn,
+  rulerStep,
   zoomView,
 } from "../../web/features/sheet-preview/view.ts"
 
@@ -40,8 +40,8 @@ test("zoom has ends and the film cannot be dragged out of sight", () => {
 
 test("ruler figures never crowd", () => {
   for (const pxPerIn of [0.6, 3, 7, 12.5, 40, 160])
-    expect(rulerStepIn(pxPerIn) * pxPerIn).toBeGreaterThanOrEqual(34)
-  expect(rulerStepIn(12.5)).toBe(5)
+    expect(rulerStep(pxPerIn) * pxPerIn).toBeGreaterThanOrEqual(34)
+  expect(rulerStep(12.5)).toBe(5)
 })
 
 test("white ink is told from light artwork on an opaque ground", () => {

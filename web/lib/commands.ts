@@ -286,6 +286,11 @@ const registry = {
     also: "account password e-mail email company phone time zone devices export data delete",
     ...page("/profile"),
   },
+  "length-unit": {
+    name: "Inches or centimetres",
+    also: "units metric imperial cm in measure lengths widths",
+    ...page("/profile#lengths"),
+  },
   "change-password": {
     name: "Change password",
     also: "security login sign in",

@@ -23,7 +23,6 @@ export function formatUsd(dollars: number): string {
   return usd.format(dollars)
 }
 
-export { inchesText as formatInches } from "../../contract/artwork/size.ts"
 export { moneyText as formatMoney } from "../../contract/money.ts"
 
 /** Returns `83.7%` of a share 0..1. */

@@ -1,4 +1,5 @@
 import { dayOfMoment } from "../../contract/day.ts"
+import { type LengthUnit, lengthNumber } from "../../contract/length.ts"
 import { type BuyerAnswer, shownQuestion } from "../../contract/orders/personalisation.ts"
 import {
   changeNotice,
@@ -11,17 +12,26 @@ import {
 } from "../../contract/prints/manifest.ts"
 import { csvLine } from "./csv.ts"
 
-type Listed = Pick<Manifest, "timeZone" | "currency"> & {
+type Listed = Pick<Manifest, "timeZone" | "lengthUnit" | "currency"> & {
   orderCosts: ReadonlyMap<string, number | null>
   counts: ReadonlyMap<string, string>
 }
-type Column = [title: string, cell: (row: ManifestRow, listed: Listed) => string | number | null]
+type Column = [
+  title: string | ((unit: LengthUnit) => string),
+  cell: (row: ManifestRow, listed: Listed) => string | number | null,
+]
 
 const columns: Column[] = [
   ["Sheet", (row) => row.sheet],
   ["Position", (row) => row.position],
-  ["X (in)", (row) => row.xIn],
-  ["Y (in)", (row) => row.yIn],
+  [
+    (unit) => `X (${unit})`,
+    ({ xIn }, { lengthUnit }) => (xIn === null ? null : Number(lengthNumber(xIn, lengthUnit))),
+  ],
+  [
+    (unit) => `Y (${unit})`,
+    ({ yIn }, { lengthUnit }) => (yIn === null ? null : Number(lengthNumber(yIn, lengthUnit))),
+  ],
   ["Order", (row) => row.orderNumber],
   ["Buyer", (row) => row.buyer],
   ["Item", (row) => row.item],
@@ -49,15 +59,16 @@ const costColumns: Column[] = [
 export function manifestCsv({
   rows,
   timeZone,
+  lengthUnit,
   currency,
-}: Pick<Manifest, "rows" | "timeZone" | "currency">): string {
+}: Pick<Manifest, "rows" | "timeZone" | "lengthUnit" | "currency">): string {
   const orders = Map.groupBy(rows, ({ orderNumber }) => orderNumber)
   orders.delete("")
   const orderCosts = new Map([...orders].map(([orderNumber, own]) => [orderNumber, costOfRows(own)]))
-  const listed = { timeZone, currency, orderCosts, counts: pieceCounts(rows) }
+  const listed = { timeZone, lengthUnit, currency, orderCosts, counts: pieceCounts(rows) }
   const shown = currency === null ? columns : [...columns, ...costColumns]
   const lines = [
-    shown.map(([title]) => title),
+    shown.map(([title]) => (typeof title === "string" ? title : title(lengthUnit))),
     ...rows.map((row) => shown.map(([, cell]) => cell(row, listed))),
   ]
   return `\uFEFF${lines.map(csvLine).join("")}`

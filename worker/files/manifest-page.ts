@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html"
-import { inchesText } from "../../contract/artwork/size.ts"
+import { lengthText } from "../../contract/length.ts"
 import { moneyText } from "../../contract/money.ts"
 import { type BuyerAnswer, shownAnswersOf, shownQuestion } from "../../contract/orders/personalisation.ts"
 import {
@@ -27,13 +27,14 @@ const MAX_CODES = 1_000
  * each copy with a box to tick, its artwork and its code. The page needs no colour.
  */
 export function manifestPage(manifest: Manifest, origin: string) {
-  const { printId, name, printedAt, createdAt, sheets, cutLengthsIn, rows, timeZone, currency } = manifest
+  const { printId, name, printedAt, createdAt, sheets, cutLengthsIn, rows, timeZone, lengthUnit, currency } =
+    manifest
   const dates = datesIn(timeZone)
   const words = [
     dates.format(new Date(printedAt ?? createdAt)),
     counted(rows.length, "copy", "copies"),
     ...(sheets === 0 ? [] : [counted(sheets, "sheet", "sheets")]),
-    ...cutLengthsIn.map((inches, i) => `${inchesText(inches)} in of cut line on sheet ${i + 1}`),
+    ...cutLengthsIn.map((inches, i) => `${lengthText(inches, lengthUnit)} of cut line on sheet ${i + 1}`),
     ...(printedAt === null ? ["not printed yet"] : []),
     ...costWords(rows, currency),
   ]

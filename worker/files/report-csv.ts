@@ -1,3 +1,4 @@
+import { inUnit, type LengthUnit } from "../../contract/length.ts"
 import { reasonWords } from "../../contract/prints/remake-words.ts"
 import type { Report, ReportPart, ReportRow, ReportTable } from "../../contract/reports/report.ts"
 import { type Cell, csvLine } from "./csv.ts"
@@ -13,13 +14,13 @@ const money: Columns<Pick<ReportRow, "cost">> = [
   ["Currency", ({ cost }) => cost?.currency ?? null],
 ]
 
-const rowColumns: Columns<ReportRow> = [
+const rowColumns = (unit: LengthUnit): Columns<ReportRow> => [
   ["Date", (row) => row.date],
   ["Prints", (row) => row.prints],
   ["Copies", (row) => row.copies],
   ["Orders", (row) => row.orders],
-  ["Film (in)", (row) => rounded(row.filmIn)],
-  ["Film as boxes (in)", (row) => rounded(row.boxesFilmIn)],
+  [`Film (${unit})`, (row) => rounded(inUnit(row.filmIn, unit))],
+  [`Film as boxes (${unit})`, (row) => rounded(inUnit(row.boxesFilmIn, unit))],
   ["Film used", (row) => rounded(row.inkShare)],
   ["Credits", (row) => row.credits],
   ["Remakes", (row) => row.remakes],
@@ -27,40 +28,40 @@ const rowColumns: Columns<ReportRow> = [
   ...money,
 ]
 
-const remakeColumns: Columns<Report["remakes"][number]> = [
+const remakeColumns = (unit: LengthUnit): Columns<Report["remakes"][number]> => [
   ["Reason", ({ reason }) => reasonWords[reason]],
   ["Prints", (row) => row.prints],
   ["Copies", (row) => row.copies],
-  ["Film (in)", (row) => rounded(row.filmIn)],
+  [`Film (${unit})`, (row) => rounded(inUnit(row.filmIn, unit))],
   ...money,
 ]
 
-function partColumns(noun: string, currency: string | null): Columns<ReportPart> {
+function partColumns(noun: string, currency: string | null, unit: LengthUnit): Columns<ReportPart> {
   return [
     [noun, ({ name }) => name],
     ["Prints", (row) => row.prints],
     ["Copies", (row) => row.copies],
     ["Orders", (row) => row.orders],
     ["Copies remade", (row) => row.remadeCopies],
-    ["Film (in)", (row) => rounded(row.filmIn)],
+    [`Film (${unit})`, (row) => rounded(inUnit(row.filmIn, unit))],
     ["Cost", (row) => row.cost],
     ["Currency", () => currency],
   ]
 }
 
 /** Returns one list of a report for spreadsheets: RFC 4180 in UTF-8, with the byte order mark they expect. */
-export function reportCsv(report: Report, table: ReportTable): string {
+export function reportCsv(report: Report, table: ReportTable, unit: LengthUnit): string {
   switch (table) {
     case "rows":
-      return csvOf(rowColumns, report.rows)
+      return csvOf(rowColumns(unit), report.rows)
     case "designs":
-      return csvOf(partColumns("Design", report.currency), report.designs)
+      return csvOf(partColumns("Design", report.currency, unit), report.designs)
     case "sizes":
-      return csvOf(partColumns("Size", report.currency), report.sizes)
+      return csvOf(partColumns("Size", report.currency, unit), report.sizes)
     case "shops":
-      return csvOf(partColumns("Store", report.currency), report.shops)
+      return csvOf(partColumns("Store", report.currency, unit), report.shops)
     case "remakes":
-      return csvOf(remakeColumns, report.remakes)
+      return csvOf(remakeColumns(unit), report.remakes)
   }
 }
 

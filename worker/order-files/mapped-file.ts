@@ -17,7 +17,7 @@ const USUAL: Record<ImportField, RegExp> = {
   itemTitle: /^(item|product|listing|design)( (title|name))?$|^title$|^description$/,
   sku: /^((item|product|seller|variant) )?sku$|^(item|product) code$|^custom label$/,
   variation: /^(variation|variant|option|colou?r|style)s?( name)?$/,
-  size: /^(print |item )?size$|^width$/,
+  size: /^(print |item )?(size|width)( ?[([]?(in|inch|inches|cm|mm)[)\]]?)?$/,
   quantity: /^(item )?(quantity|qty|count|amount|pieces)( ordered)?$/,
   price: /^(item|unit)? ?price$/,
   currency: /^currency( code)?$/,
@@ -55,7 +55,7 @@ export function mappedLayout(mapping: ImportMapping): FileLayout {
     request: (row) => {
       const text = row.get("variation")
       const parts = /[:=]/.test(text) ? namedParts(text) : unnamedChoices([text])
-      const size = row.get("size")
+      const size = withUnit(row.get("size"), mapping.size ?? "")
       return size === "" ? parts : { ...parts, choices: [...parts.choices, { name: "Size", value: size }] }
     },
     // The seller has said that buyers wrote this column, whatever its name.
@@ -75,4 +75,10 @@ export function mappedLayout(mapping: ImportMapping): FileLayout {
         row.get("status"),
       ),
   }
+}
+
+/** Returns a size's cell; a number alone gets the unit that its column's name ends with: `Width (cm)`. */
+function withUnit(cell: string, column: string): string {
+  const unit = /[\s([](in|inch|inches|cm|mm)[)\]]?$/i.exec(headerKey(column))?.[1]
+  return unit !== undefined && /^\d+([.,]\d+)?$/.test(cell.trim()) ? `${cell.trim()} ${unit}` : cell
 }

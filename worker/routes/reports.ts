@@ -20,7 +20,7 @@ export const reportsRoutes = new ApiRoutes().serve(reports.read, async (c) => {
     limit: isFile ? REPORT_FILE_TOP : REPORT_TOP,
   })
   if (!isFile) return { data: report }
-  return c.body(reportCsv(report, query.table), 200, {
+  return c.body(reportCsv(report, query.table, c.var.user.lengthUnit), 200, {
     "content-type": `${CSV}; charset=utf-8`,
     "content-disposition": `attachment; filename="${query.table}-${report.from}-${report.to}.csv"`,
   })

@@ -52,6 +52,13 @@ test("the profile form writes what it may and nothing else", async () => {
   expect(still.data).toMatchObject({ warnsOfRudeWords: false, timeZone: "America/New_York" })
   expect((await client.put("/api/profile", form)).data).toMatchObject({ warnsOfRudeWords: false })
 
+  // Lengths are in inches until the seller, or the browser that signed up, says otherwise.
+  expect(saved.data).toMatchObject({ lengthUnit: "in" })
+  await client.put("/api/profile", { ...form, lengthUnit: "cm" })
+  expect((await client.put("/api/profile", form)).data).toMatchObject({ lengthUnit: "cm" })
+  const inFeet = await client.put("/api/profile", { ...form, lengthUnit: "ft" })
+  expect(inFeet).toMatchObject({ status: 400, fields: { lengthUnit: "Length unit must be in or cm" } })
+
   const bad = await client.put("/api/profile", { ...form, firstName: "A", email: "x", phone: "call me" })
   expect(bad.status).toBe(400)
   expect(Object.keys(bad.fields)).toEqual(["firstName", "email", "phone"])

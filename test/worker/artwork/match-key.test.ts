@@ -34,12 +34,15 @@ test("inches are read where they are said, and nothing is guessed", () => {
     "": null,
   }
   for (const [size, inches] of Object.entries(expected))
-    expect(matchKeysOf({ ...item, size }).sizeIn, size).toBe(inches)
+    expect(matchKeysOf({ ...item, size }, "in").sizeIn, size).toBe(inches)
 })
 
 test("a SKU's last part may be a size; a bare number says so only of itself", () => {
   const keys = (sku: string) => {
-    const { skuKey, skuBaseKey, skuSuffixKey, skuSuffixIn, isSkuSuffixBare } = matchKeysOf({ ...item, sku })
+    const { skuKey, skuBaseKey, skuSuffixKey, skuSuffixIn, isSkuSuffixBare } = matchKeysOf(
+      { ...item, sku },
+      "in",
+    )
     return [skuKey, skuBaseKey, skuSuffixKey, skuSuffixIn, isSkuSuffixBare]
   }
   expect(keys("Luna-Moth-10IN")).toEqual(["lunamoth10in", "lunamoth", "10in", 10, false])
@@ -50,7 +53,7 @@ test("a SKU's last part may be a size; a bare number says so only of itself", ()
 })
 
 test("choices are kept by SKU, or by listing and variation, and sizes by their variation too", () => {
-  const of = (more: Partial<typeof item>) => matchKeysOf({ ...item, ...more })
+  const of = (more: Partial<typeof item>) => matchKeysOf({ ...item, ...more }, "in")
   expect(of({ sku: "WF-1", size: "S" }).imageChoiceKey).toBe(of({ sku: "wf 1", size: "L" }).imageChoiceKey)
   expect(of({ sku: "WF-1", size: "S" }).sizeChoiceKey).not.toBe(of({ sku: "WF-1", size: "L" }).sizeChoiceKey)
   expect(of({ size: "S" }).imageChoiceKey).not.toBe(of({ size: "L" }).imageChoiceKey)
@@ -68,7 +71,7 @@ test("long texts of digits, blanks and dashes are keyed in a moment", () => {
   const startMs = cpuMs()
   for (const text of texts)
     for (let times = 0; times < 200; times++) {
-      matchKeysOf({ ...item, sku: text, size: text, variation: text })
+      matchKeysOf({ ...item, sku: text, size: text, variation: text }, "in")
       suggestSize({ size: `${text}z`, sku: text }, [])
     }
   expect(cpuMs() - startMs).toBeLessThan(1_000)

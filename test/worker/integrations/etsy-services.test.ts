@@ -223,11 +223,21 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
       { question: "Photo", answer: "https://www.etsy.com/f?a=1&b=%22", isFile: true },
     ],
   }
-  const [, line] = manifestCsv({ rows: [row], timeZone: "America/New_York", currency: null }).split("\r\n")
+  const [, line] = manifestCsv({
+    rows: [row],
+    timeZone: "America/New_York",
+    lengthUnit: "in",
+    currency: null,
+  }).split("\r\n")
   expect(line).toContain(`,"2026-11-23",`)
   expect(line.endsWith(`,"no","Cancelled: leave it out. Quantity 3 instead of 2"`)).toBe(true)
   const unplaced = { ...row, hasNoPlace: true, texts: [] }
-  const told = manifestCsv({ rows: [unplaced], timeZone: "America/New_York", currency: null })
+  const told = manifestCsv({
+    rows: [unplaced],
+    timeZone: "America/New_York",
+    lengthUnit: "in",
+    currency: null,
+  })
   expect(told).toContain(`,"${NO_PLACE_SENTENCE}",`)
   const about = {
     printId: makeId(2),
@@ -236,6 +246,7 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
     printedAt: null,
     currency: null,
     sheets: 0,
+    lengthUnit: "in" as const,
     cutLengthsIn: [],
     timeZone: "America/New_York",
   }

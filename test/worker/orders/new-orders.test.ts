@@ -27,6 +27,7 @@ test("a file's orders are mapped with a rest after every few hundred, however lo
   const amounts: number[] = []
   const startMs = cpuMs()
   const orders = await newOrders(sold, {
+    lengthUnit: "in",
     photos: new Map(),
     nowMs,
     pause: async (amount) => void amounts.push(amount),

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../../contract/duration.ts"
+import { lengthText } from "../../../contract/length.ts"
 import type { Print } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
-import { formatInches, formatWhen } from "../../../web/lib/format.ts"
+import { formatWhen } from "../../../web/lib/format.ts"
 import { givenImage, givenPrint, givenSize, processed } from "../artwork/artwork-steps.ts"
 
 const app = useApp()
@@ -58,7 +59,8 @@ test("a search of prints reads every column as the table shows it, and pictures'
     ["copies", [b, c, d]],
     ["100%_MOTH", [b, d]],
     ["owl.png", [a, c]],
-    [`${formatInches(done.lengthIn ?? 0)} in`, [d]],
+    [lengthText(done.lengthIn ?? 0, "in"), [d]],
+    [lengthText(done.lengthIn ?? 0, "cm"), [d]],
     [`${d.slice(-6)}-sheet-1.png`, [d]],
     ["7 days left", [d]],
     ["just now", [d]],

@@ -7,6 +7,7 @@ import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Form } from "../../components/ui/form.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { capitalise } from "../../lib/format.ts"
+import { regionUnit } from "../../lib/length.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { register } from "./account-calls.ts"
@@ -25,7 +26,7 @@ export function SignUpScreen() {
     name: "sign-up",
     missing: texts.captchaMissing,
     send: async (registration) => {
-      await register(registration)
+      await register({ ...registration, lengthUnit: regionUnit() })
       toastSuccess(texts.registered)
       setParams({ sent: "true" })
     },

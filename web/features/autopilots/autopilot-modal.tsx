@@ -22,7 +22,7 @@ import { saveAutopilot } from "../integrations/autopilot-calls.ts"
 import { deliveryAddressesOptions } from "../integrations/delivery-calls.ts"
 import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
 import { isOfFiles } from "../integrations/shop-state.tsx"
-import { NumberField } from "../sizes/measures.tsx"
+import { LengthField, NumberField } from "../sizes/measures.tsx"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { packingNames } from "../sizes/template-words.ts"
 import { actionNames, autopilotSentence, weekDays } from "./autopilot-sentence.ts"
@@ -107,11 +107,11 @@ function AutopilotForm({
       <TimeFields times={values.times} onChange={(times) => form.set("times", times)} error={errors.times} />
       <ZoneField form={form} />
       <div className="grid gap-4 md:grid-cols-2">
-        <NumberField
+        <LengthField
           label="Or as soon as there are"
-          unit="in of film"
+          of="of film"
           hint="Leave empty to run only at the set times"
-          value={values.minLengthIn}
+          value={values.minLengthIn ?? undefined}
           onChange={(value) => form.set("minLengthIn", value)}
           error={errors.minLengthIn}
         />

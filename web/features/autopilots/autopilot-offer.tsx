@@ -9,7 +9,8 @@ import { Field, Input } from "../../components/ui/field.tsx"
 import { FilmSheet } from "../../components/ui/film-sheet.tsx"
 import { Segments } from "../../components/ui/segments.tsx"
 import { Select } from "../../components/ui/select.tsx"
-import { fileUrl, formatInches, plural } from "../../lib/format.ts"
+import { fileUrl, plural } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { queryClient } from "../../lib/query-client.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import {
@@ -228,7 +229,7 @@ function Picture({ offer: { picture, lengthIn, batches, suggestion } }: { offer:
         className="mx-auto mt-5"
       />
       <p className="absolute inset-x-0 bottom-0 bg-linear-to-t from-stage from-60% to-transparent px-5 pt-8 pb-4 text-sm text-stage-ink coarse:hidden">
-        <b className="font-[640]">{newest.name}</b>, {formatInches(lengthIn)} in
+        <b className="font-[640]">{newest.name}</b>, {formatLength(lengthIn)}
         <span className="block">made by you {madeWords(Date.parse(newest.madeAt), suggestion.timeZone)}</span>
       </p>
     </div>

@@ -7,7 +7,8 @@ import { FailureNotice } from "../../components/ui/failure-notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { formatInches, formatWhen, plural } from "../../lib/format.ts"
+import { formatWhen, plural } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import type { Tone } from "../../lib/status-tone.ts"
 import { autopilotRunsOptions } from "../integrations/autopilot-calls.ts"
 import { isRunning } from "../integrations/autopilot-words.ts"
@@ -107,7 +108,7 @@ function Made({ run }: { run: AutopilotRun }) {
   if (items === 0) return isRunning(run) ? "No result yet." : "Nothing was printed."
   const words = `${plural(items, "item")} of ${plural(orders, "order")}, ${plural(copies, "copy", "copies")}`
   const facts = [
-    lengthIn === null ? "" : `${formatInches(lengthIn)} in of film`,
+    lengthIn === null ? "" : `${formatLength(lengthIn)} of film`,
     credits === 0 ? "" : plural(credits, "credit"),
     printId === null ? "its print was deleted" : (printStatus ?? ""),
   ].filter((fact) => fact !== "")

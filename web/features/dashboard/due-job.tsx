@@ -2,12 +2,14 @@ import { useMutation } from "@tanstack/react-query"
 import { Link, useNavigate } from "@tanstack/react-router"
 import { ScrollText, TriangleAlert } from "lucide-react"
 import { type ReactNode, useState } from "react"
+import { pageUnit } from "../../../contract/length.ts"
 import { TODAYS_DAYS, type Today, type TodayFilm } from "../../../contract/orders/today.ts"
 import { LeftOut } from "../../components/left-out.tsx"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { useAuth } from "../../lib/auth.tsx"
-import { formatCount, formatInches, plural } from "../../lib/format.ts"
+import { formatCount, plural } from "../../lib/format.ts"
+import { formatLengthNumber } from "../../lib/length.ts"
 import { toastError } from "../../lib/toast.tsx"
 import { useBuyCredits } from "../credits/use-buy-credits.ts"
 import { makeBatch } from "../orders/batch-calls.ts"
@@ -84,8 +86,8 @@ function Figures({ film, shown }: { film: TodayFilm; shown: ShownFilm | null }) 
   return (
     <dl className="flex gap-7 coarse:w-full coarse:justify-between coarse:gap-3">
       <Figure label="Copies">{formatCount(film.copies)}</Figure>
-      <Figure label="Film" unit="in">
-        {shown && formatInches(shown.filmIn)}
+      <Figure label="Film" unit={pageUnit()}>
+        {shown && formatLengthNumber(shown.filmIn)}
       </Figure>
       <Figure label="Film used" unit="%">
         {shown && Math.round(shown.usedShare * 100)}

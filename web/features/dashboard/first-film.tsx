@@ -3,6 +3,7 @@ import { lazyRouteComponent, useNavigate } from "@tanstack/react-router"
 import { Check, Plus, ScrollText } from "lucide-react"
 import { type ReactNode, Suspense, useState } from "react"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
@@ -10,7 +11,8 @@ import { Dropzone } from "../../components/ui/dropzone.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { fileUrl, formatInches, plural } from "../../lib/format.ts"
+import { fileUrl, plural } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { acceptedTypes, judgeFiles } from "../images/chosen-files.ts"
@@ -18,7 +20,7 @@ import { DropVeil, usePageFiles } from "../images/file-drop.tsx"
 import { imageSearchSchema, imagesOptions } from "../images/image-calls.ts"
 import { uploadQueue } from "../images/use-uploads.ts"
 import { allSizesOptions, makeSizes } from "../sizes/size-calls.ts"
-import { readUnit, usualInput, usualSizes } from "../sizes/usual-sizes.ts"
+import { usualInput, usualSizes } from "../sizes/usual-sizes.ts"
 import { DiscountBanner } from "./discount-banner.tsx"
 import { WidthsOnFilm } from "./widths-on-film.tsx"
 
@@ -122,7 +124,7 @@ export function FirstFilm() {
             number={3}
             isDone={false}
             title="See the sheet"
-            note={`Packed while you look, on a roll ${formatInches(defaultSheetTemplate.widthIn)} in wide. Copies and places can still change.`}
+            note={`Packed while you look, on a roll ${formatLength(defaultSheetTemplate.widthIn)} wide. Copies and places can still change.`}
           >
             <Button
               variant={hasImages ? "primary" : "secondary"}
@@ -158,7 +160,7 @@ function useWidths() {
   const param = useSearchParam("widths")
   const own = useQuery(allSizesOptions()).data?.data ?? []
   const ticked = param === "" ? FIRST_TICKED : param.split(",")
-  const unit = readUnit()
+  const unit = pageUnit()
   const isOwn = (name: string) => own.some((size) => size.name.toLowerCase() === name.toLowerCase())
   const usual = usualSizes.map((size) => usualInput(size, unit)).filter(({ name }) => !isOwn(name))
   const toggle = (name: string) => {
@@ -236,7 +238,7 @@ function WidthChip({ name, widthIn, isOn, onToggle }: WidthChipProps) {
         {isOn && <Check className="size-3" strokeWidth={3} />}
       </span>
       <span className="min-w-0 flex-1 truncate text-left font-[550]">{name}</span>
-      <span className="whitespace-nowrap tabular-nums">{formatInches(widthIn)} in</span>
+      <span className="whitespace-nowrap tabular-nums">{formatLength(widthIn)}</span>
     </button>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { Check } from "lucide-react"
 import type { Statistics } from "../../../contract/accounts/account.ts"
+import { lengthUnitNames, pageUnit } from "../../../contract/length.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
 
@@ -109,7 +110,7 @@ export function firstSteps(counts: Statistics): FirstStep[] {
     },
     {
       title: "Make a size",
-      hint: "The printed width, in inches",
+      hint: `The printed width, in ${lengthUnitNames[pageUnit()]}`,
       verb: "Add size",
       href: "/sizes",
       search: { addSize: "true" },

@@ -2,12 +2,14 @@ import { useQuery } from "@tanstack/react-query"
 import { Scissors } from "lucide-react"
 import { type CSSProperties, useEffect, useMemo, useRef } from "react"
 import { prints } from "../../../contract/api/print-api.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import { moneyText } from "../../../contract/money.ts"
 import type { TodayFilm } from "../../../contract/orders/today.ts"
 import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
+import { RulerNumbers } from "../../components/ruler-numbers.tsx"
 import { apiData } from "../../lib/api.ts"
 import { classNames } from "../../lib/class-names.ts"
-import { formatInches } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { estimatedCost } from "../prints/draft-cost.tsx"
 import { storeLayout } from "../prints/print-calls.ts"
 import { savedFromOrders, sheetDocument } from "../prints/sheet-document.ts"
@@ -80,6 +82,8 @@ export function TodayFilmPicture({ film, onShown }: { film: TodayFilm; onShown: 
   return <FilmAcross packed={packed} isPacking={state.kind === "packing"} />
 }
 
+/** The units between two numbers of the rulers. */
+const STEP = { in: 10, cm: 20 }
 const none: ReadonlySet<string> = new Set()
 
 /** Draws sheets one behind the other, from the roll at the left: a picture, not a control. */
@@ -95,13 +99,13 @@ function FilmAcross({ packed, isPacking }: { packed: PackedSheets | null; isPack
   const filmPx = widthIn * pxPerIn
   const restPx = Math.max(0, frame.heightPx - ROOM.topPx - ROOM.bottomPx - filmPx)
   const sidePx = Math.max(0, (roomPx - lengthIn * pxPerIn) / 2)
-  const marks = (inches: number) => Array.from({ length: Math.floor(inches / 10) + 1 }, (_, i) => i * 10)
+  const step = STEP[pageUnit()]
   const style = { "--in": `${pxPerIn}px`, "--len": lengthIn, "--roll-in": widthIn } as CSSProperties
   return (
     <div
       ref={mat}
       role="img"
-      aria-label={packed ? `Film of ${formatInches(packed.lengthIn)} in` : "Film"}
+      aria-label={packed ? `Film of ${formatLength(packed.lengthIn)}` : "Film"}
       className="absolute inset-0 overflow-hidden"
     >
       {frame.widthPx > 0 && (
@@ -110,19 +114,11 @@ function FilmAcross({ packed, isPacking }: { packed: PackedSheets | null; isPack
           style={{ ...style, left: MARGIN_PX + sidePx, top: ROOM.topPx - 21 + restPx / 2 }}
         >
           <div className="rule-x" style={{ marginLeft: ROOM.leftPx - MARGIN_PX }}>
-            {marks(lengthIn).map((inch) => (
-              <b key={inch} style={{ "--n": inch } as CSSProperties}>
-                {inch}
-              </b>
-            ))}
+            <RulerNumbers lengthIn={lengthIn} step={step} />
           </div>
           <div className="mt-[3px] flex">
             <div className="rule-y">
-              {marks(widthIn).map((inch) => (
-                <b key={inch} style={{ "--n": inch } as CSSProperties}>
-                  {inch}
-                </b>
-              ))}
+              <RulerNumbers lengthIn={widthIn} step={step} />
             </div>
             <div className="roll-x my-[-2px] mr-px ml-[7px]" />
             {packed ? (
@@ -151,9 +147,7 @@ function FilmAcross({ packed, isPacking }: { packed: PackedSheets | null; isPack
             >
               <Scissors aria-hidden="true" className="size-3.5 flex-none" />
               <span className="h-px flex-1 border-current border-t border-dashed opacity-60" />
-              <b className="font-[600] whitespace-nowrap text-stage-ink">
-                {formatInches(packed.lengthIn)} in
-              </b>
+              <b className="font-[600] whitespace-nowrap text-stage-ink">{formatLength(packed.lengthIn)}</b>
             </div>
           )}
         </div>

@@ -1,12 +1,15 @@
 import type { CSSProperties } from "react"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
-import { formatInches } from "../../lib/format.ts"
+import { pageUnit } from "../../../contract/length.ts"
+import { RulerNumbers } from "../../components/ruler-numbers.tsx"
+import { formatLength } from "../../lib/length.ts"
 import { type NamedWidth, placeWidths } from "./place-widths.ts"
 
 /** The film that is shown, in inches. */
 const LENGTH_IN = 31
 const widthIn = defaultSheetTemplate.widthIn
-const marks = (inches: number) => Array.from({ length: Math.floor(inches / 5) + 1 }, (_, i) => i * 5)
+/** The units between two numbers of the rulers. */
+const STEP = { in: 5, cm: 10 }
 
 type WidthsOnFilmProps = {
   widths: readonly NamedWidth[]
@@ -30,20 +33,12 @@ export function WidthsOnFilm({ widths, pictures }: WidthsOnFilmProps) {
         >
           <span />
           <div className="ruler-x">
-            {marks(widthIn).map((inch) => (
-              <b key={inch} style={{ "--n": inch } as CSSProperties}>
-                {inch}
-              </b>
-            ))}
+            <RulerNumbers lengthIn={widthIn} step={STEP[pageUnit()]} />
           </div>
           <span />
           <div className="roll -mx-1.5 mt-[3px] [--roll:26px]" />
           <div className="ruler-y">
-            {marks(LENGTH_IN).map((inch) => (
-              <b key={inch} style={{ "--n": inch } as CSSProperties}>
-                {inch}
-              </b>
-            ))}
+            <RulerNumbers lengthIn={LENGTH_IN} step={STEP[pageUnit()]} />
           </div>
           <div className="film">
             {places.map(({ name, x, y, widthIn: side, isFirst }, index) => (
@@ -66,7 +61,7 @@ export function WidthsOnFilm({ widths, pictures }: WidthsOnFilmProps) {
                   />
                 ) : (
                   <span className="min-w-0 max-w-full text-xs leading-4">
-                    <b className="font-[600] tabular-nums">{formatInches(side)} in</b>
+                    <b className="font-[600] tabular-nums">{formatLength(side)}</b>
                     {isFirst && side >= 5 && <span className="block truncate px-1">{name}</span>}
                   </span>
                 )}

@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation } from "@tanstack/react-router"
 import type { Image } from "../../../contract/artwork/image.ts"
-import { sizeLabel } from "../../../contract/artwork/size.ts"
 import { printedBox } from "../../../sheet/preflight/piece-size.ts"
 import { effectiveDpi, LOW_DPI, VERY_LOW_DPI } from "../../../sheet/preflight/warnings.ts"
 import { classNames } from "../../lib/class-names.ts"
-import { formatInches } from "../../lib/format.ts"
+import { formatSides, formatSize } from "../../lib/length.ts"
 import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
 import { allSizesOptions } from "../sizes/size-calls.ts"
 
@@ -45,9 +44,9 @@ export function ResolutionBySize({ image }: { image: Image }) {
           {sizes.data.data.map((size) => (
             <li key={size._id} className="grid grid-cols-[1fr_5.5rem_4.5rem] items-center gap-3 py-1.5">
               <div className="min-w-0">
-                <div className="truncate text-sm font-[550]">{sizeLabel(size)}</div>
+                <div className="truncate text-sm font-[550]">{formatSize(size)}</div>
                 <div className="text-xs text-ink-3">
-                  {formatInches(size.value)} × {((size.value * box.height) / box.width).toFixed(1)} in
+                  {formatSides(size.value, (size.value * box.height) / box.width)}
                 </div>
               </div>
               {isVector(image) ? (

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
-import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
+import type { Size } from "../../../contract/artwork/size.ts"
 import type { MatchChoice, SuggestedSize } from "../../../contract/artwork/suggestion.ts"
 import type { OrderItem } from "../../../contract/orders/order.ts"
 import { classNames } from "../../lib/class-names.ts"
+import { formatSize } from "../../lib/length.ts"
 import { allSizesOptions } from "../sizes/size-calls.ts"
 import { SizePicker } from "../sizes/size-picker.tsx"
 import { sizeChoice, suggestedSizeWords } from "./suggested-choice.ts"
@@ -31,7 +32,7 @@ export function SizeSelect({ item, suggested, onChoose, isDisabled, className }:
       first={
         suggested
           ? {
-              words: `${verb} ${sizeLabel(suggested.size)}`,
+              words: `${verb} ${formatSize(suggested.size)}`,
               onPick: () => onChoose(sizeChoice(suggested)),
             }
           : null

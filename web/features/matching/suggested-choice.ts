@@ -1,4 +1,3 @@
-import { sizeLabel } from "../../../contract/artwork/size.ts"
 import {
   type MatchChoice,
   SURE,
@@ -6,6 +5,7 @@ import {
   type Suggestion,
 } from "../../../contract/artwork/suggestion.ts"
 import type { OrderItem } from "../../../contract/orders/order.ts"
+import { formatSize } from "../../lib/length.ts"
 
 type Item = Pick<OrderItem, "_id" | "match">
 
@@ -36,7 +36,7 @@ export function sizeChoice({ kind, size }: SuggestedSize): Pick<MatchChoice, "si
 
 /** `Adult chest 10 in`, `Adult chest 10 in, new` */
 export function suggestedSizeWords({ kind, size }: SuggestedSize): string {
-  return kind === "new" ? `${sizeLabel(size)}, new` : sizeLabel(size)
+  return kind === "new" ? `${formatSize(size)}, new` : formatSize(size)
 }
 
 /** `98 %` */

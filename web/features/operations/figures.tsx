@@ -1,10 +1,11 @@
 import { Link } from "@tanstack/react-router"
+import { inUnit, pageUnit } from "../../../contract/length.ts"
 import type { Operations } from "../../../contract/operations/operations.ts"
 import { Card } from "../../components/ui/card.tsx"
 import { formatBytes, formatCount, formatWhen, lowerFirst } from "../../lib/format.ts"
 import { DayBars } from "./day-bars.tsx"
 
-const inches = (filmIn: number) => `${formatCount(Math.round(filmIn))} in`
+const filmWords = (filmIn: number) => `${formatCount(Math.round(inUnit(filmIn, pageUnit())))} ${pageUnit()}`
 
 /** Shows sign-ups, storage and film by day, and the accounts with the most of it. */
 export function Figures({ days, largest, measuredAt }: Pick<Operations, "days" | "largest" | "measuredAt">) {
@@ -17,7 +18,7 @@ export function Figures({ days, largest, measuredAt }: Pick<Operations, "days" |
         <div className="mt-3 grid gap-3 md:grid-cols-3">
           <DayBars title="Sign-ups" days={days} amountOf={(day) => day.signUps} format={formatCount} />
           <DayBars title="Stored" days={days} amountOf={(day) => day.storedBytes} format={formatBytes} />
-          <DayBars title="Film" days={days} amountOf={(day) => day.filmIn} format={inches} />
+          <DayBars title="Film" days={days} amountOf={(day) => day.filmIn} format={filmWords} />
         </div>
       </section>
       <section aria-labelledby="largest" className="mt-6">
@@ -36,7 +37,7 @@ export function Figures({ days, largest, measuredAt }: Pick<Operations, "days" |
           />
           <Ranking
             title="Film in thirty days"
-            rows={largest.film.map(({ person, filmIn }) => ({ person, amount: inches(filmIn) }))}
+            rows={largest.film.map(({ person, filmIn }) => ({ person, amount: filmWords(filmIn) }))}
           />
         </div>
       </section>

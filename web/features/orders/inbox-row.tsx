@@ -1,11 +1,11 @@
 import { useMutation } from "@tanstack/react-query"
 import { Check, ImagePlus } from "lucide-react"
-import { sizeLabel } from "../../../contract/artwork/size.ts"
 import type { MatchChoice, Suggestion } from "../../../contract/artwork/suggestion.ts"
 import type { OrderItem } from "../../../contract/orders/order.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { plural } from "../../lib/format.ts"
+import { formatSize } from "../../lib/length.ts"
 import { toastUndo } from "../../lib/toast.tsx"
 import { acceptMatches } from "../matching/match-calls.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
@@ -141,7 +141,7 @@ function ImageButton({ item, suggestion, onImage, isNext }: ImageButtonProps) {
 
 /** Returns the one size that they have, or how many. */
 function sizesOf(group: readonly OrderItem[]): string {
-  const labels = new Set(group.flatMap(({ match }) => (match.sizeId ? [sizeLabel(match.sizeId)] : [])))
+  const labels = new Set(group.flatMap(({ match }) => (match.sizeId ? [formatSize(match.sizeId)] : [])))
   return labels.size === 1 ? [...labels][0] : plural(labels.size, "size")
 }
 

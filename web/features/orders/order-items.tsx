@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router"
 import { ArrowRight, ImagePlus } from "lucide-react"
-import { sizeLabel } from "../../../contract/artwork/size.ts"
 import type { Order, OrderItem } from "../../../contract/orders/order.ts"
 import { texts } from "../../../contract/text.ts"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
+import { formatSize } from "../../lib/length.ts"
 import { formatPrice } from "../../lib/price.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
@@ -68,7 +68,7 @@ export function OrderItems({ order, pickedIds, onPick, onMatch, pieceOf }: Order
           <span className="flex basis-full items-center gap-x-3 pl-7 md:contents">
             <span className="md:w-40">
               {item.match.sizeId ? (
-                <span className="text-ink-2">{sizeLabel(item.match.sizeId)}</span>
+                <span className="text-ink-2">{formatSize(item.match.sizeId)}</span>
               ) : (
                 <span className="text-warn-ink">{texts.selectSize}</span>
               )}

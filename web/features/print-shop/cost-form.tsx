@@ -7,7 +7,7 @@ import { FormButtons, type PartFormProps } from "./form-end.tsx"
 /** Asks what film costs, so that prints, orders and reports say it. */
 export function CostForm({ shop, end }: PartFormProps) {
   const { template } = shop
-  const form = useTemplateForm({ ...template, filmPrice: template.filmPrice ?? noPrice }, end.onDone)
+  const form = useTemplateForm({ ...template, filmPrice: template.filmPrice ?? noPrice() }, end.onDone)
   const isOn = form.values.filmPrice !== null && form.values.filmPrice !== undefined
   return (
     <Form form={form} className="grid gap-4">
@@ -25,7 +25,7 @@ export function CostForm({ shop, end }: PartFormProps) {
           hint="If off, prints and reports show no cost"
           checked={isOn}
           onCheckedChange={(checked) =>
-            form.set("filmPrice", checked ? (template.filmPrice ?? noPrice) : null)
+            form.set("filmPrice", checked ? (template.filmPrice ?? noPrice()) : null)
           }
         />
       )}

@@ -8,7 +8,7 @@ import { Field } from "../../components/ui/field.tsx"
 import { Form } from "../../components/ui/form.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
-import { formatInches } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { useForm } from "../../lib/use-form.ts"
 import { saveDestination } from "../sizes/destination-calls.ts"
 import { DestinationFields, type DestinationValues, settingsOf } from "../sizes/destination-fields.tsx"
@@ -72,7 +72,7 @@ export function FilesForm({ shop, end }: PartFormProps) {
       />
       {neededIn > template.edgeIn && (
         <p className="text-sm text-ink-2">
-          The edge of the roll becomes {formatInches(neededIn)} in instead of {formatInches(template.edgeIn)}.
+          The edge of the roll becomes {formatLength(neededIn)} instead of {formatLength(template.edgeIn)}.
         </p>
       )}
       <FormButtons end={end} isWorking={form.isSubmitting} />

@@ -1,4 +1,5 @@
 import { usualRolls } from "../../../contract/delivery/usual-settings.ts"
+import { isSameLength } from "../../../contract/length.ts"
 import { Chip } from "../../components/ui/chip.tsx"
 import { Form } from "../../components/ui/form.tsx"
 import { TemplateNumber, useTemplateForm } from "../sizes/template-form.tsx"
@@ -15,7 +16,7 @@ export function RollForm({ shop, end }: PartFormProps) {
           {usualRolls.map(({ label, widthIn }) => (
             <Chip
               key={label}
-              isPicked={form.values.widthIn === widthIn}
+              isPicked={isSameLength(form.values.widthIn ?? 0, widthIn)}
               onPick={() => form.set("widthIn", widthIn)}
             >
               {label}

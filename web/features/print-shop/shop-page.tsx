@@ -12,12 +12,15 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
 import { asCommand } from "../../lib/as-command.ts"
 import { classNames } from "../../lib/class-names.ts"
-import { formatInches, formatMoney } from "../../lib/format.ts"
+import { formatMoney } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { ConnectionState, TestButton } from "../integrations/connection-test.tsx"
 import { kindWords, placeOf } from "../integrations/delivery-words.ts"
-import { Inches } from "../sizes/measures.tsx"
+import { LengthUnitPicker } from "../sizes/length-unit.tsx"
+import { Length } from "../sizes/measures.tsx"
+import { otherPriceLabel, shownPrice } from "../sizes/other-prices.ts"
 import { addSheetTemplate, saveSheetTemplate } from "../sizes/size-calls.ts"
 import { inputOf } from "../sizes/template-form.tsx"
 import { PartForm } from "./part-form.tsx"
@@ -107,6 +110,9 @@ export function ShopPage({ shop, others, changed, onChange }: ShopPageProps) {
           </ul>
         </section>
       )}
+      <div className="mt-3 max-w-80">
+        <LengthUnitPicker />
+      </div>
       <p className="mt-3 text-sm text-ink-3">
         More rolls and kinds of files are{" "}
         <Link to="/sizes" search={{ tab: "templates" }} className="touch underline">
@@ -216,10 +222,10 @@ function RollFacts({ template, destination }: PrintShop) {
   return (
     <Facts
       facts={[
-        ["Roll", <Inches key="roll" value={template.widthIn} />],
-        ["Longest sheet", <Inches key="longest" value={maxLengthIn} />],
-        ["Gap", <Inches key="gap" value={template.gapIn} />],
-        ["Edge", <Inches key="edge" value={template.edgeIn} />],
+        ["Roll", <Length key="roll" inches={template.widthIn} />],
+        ["Longest sheet", <Length key="longest" inches={maxLengthIn} />],
+        ["Gap", <Length key="gap" inches={template.gapIn} />],
+        ["Edge", <Length key="edge" inches={template.edgeIn} />],
       ]}
     />
   )
@@ -227,7 +233,7 @@ function RollFacts({ template, destination }: PrintShop) {
 
 function FilesFacts({ destination, labels }: { destination: Destination; labels: boolean }) {
   const { formats, white, contour, mirror, fileName } = destination
-  const offset = formatInches(Math.abs(contour.offsetIn))
+  const offset = formatLength(Math.abs(contour.offsetIn))
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">
@@ -241,7 +247,7 @@ function FilesFacts({ destination, labels }: { destination: Destination; labels:
         <Fact isOn={white.isOn} words={`White, pulled in by ${white.chokePx} px`} off="No white" />
         <Fact
           isOn={contour.isOn}
-          words={`Cut line, ${offset} in ${contour.offsetIn < 0 ? "inside" : "out"}${contour.marks ? ", with marks" : ""}`}
+          words={`Cut line, ${offset} ${contour.offsetIn < 0 ? "inside" : "out"}${contour.marks ? ", with marks" : ""}`}
           off="No cut line"
         />
         <Fact isOn={labels} words="Labels beside each copy" off="No labels" />
@@ -323,15 +329,12 @@ function PlaceFacts({ template, address, others }: PrintShop) {
   )
 }
 
-const otherPrices = [
-  ["inkPricePerSquareInch", "Ink per sq in"],
-  ["powderPricePerSquareInch", "Powder per sq in"],
-  ["creditPrice", "Credit"],
-] as const
+const otherPrices = ["inkPricePerSquareInch", "powderPricePerSquareInch", "creditPrice"] as const
 
 const filmLabels = {
   inch: "An inch of film",
   foot: "A foot of film",
+  centimetre: "A centimetre of film",
   metre: "A metre of film",
   roll: "A roll of film",
 } as const
@@ -341,9 +344,9 @@ function CostFacts({ template }: PrintShop) {
   if (filmPrice === null)
     return <p className="text-sm text-ink-2">Not said yet: prints and reports show no cost.</p>
   const { amount, currency, per } = filmPrice
-  const others = otherPrices.flatMap(([key, label]) => {
-    const price = template[key]
-    return price === null ? [] : [[label, smallPrice(price, currency)] as const]
+  const others = otherPrices.flatMap((key) => {
+    const price = shownPrice(key, template[key])
+    return price === null ? [] : [[otherPriceLabel(key), smallPrice(price, currency)] as const]
   })
   return (
     <>

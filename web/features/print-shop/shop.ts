@@ -2,9 +2,11 @@ import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import type { DeliveryAddress } from "../../../contract/delivery/delivery.ts"
 import type { Destination } from "../../../contract/delivery/destination.ts"
 import { filmFor } from "../../../contract/delivery/destination-film.ts"
+import { inchesFrom, pageUnit } from "../../../contract/length.ts"
 import type { Prices } from "../../../contract/prints/cost.ts"
 import { costOf } from "../../../contract/prints/print-cost.ts"
-import { formatInches, formatMoney } from "../../lib/format.ts"
+import { formatMoney } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { answerWords, placeOf } from "../integrations/delivery-words.ts"
 import { isFurtherShop, shopAddress, unnamed } from "./shop-way.ts"
 
@@ -20,8 +22,8 @@ export type PrintShop = {
 export const shopParts = ["roll", "files", "place", "cost"] as const
 export type ShopPart = (typeof shopParts)[number]
 
-/** The length of the sheet whose price is shown as an example. */
-const EXAMPLE_IN = 40
+/** The length of the sheet whose price is shown as an example, in inches. */
+const exampleIn = { in: 40, cm: inchesFrom(100, "cm") }
 
 /**
  * Returns the print shops, the default template's first: each other is a template that names an address, or
@@ -78,7 +80,7 @@ function isRollSaid({ createdAt, updatedAt }: SheetTemplate): boolean {
 
 function rollWords({ template, destination }: PrintShop): string {
   const { maxLengthIn } = filmFor(template, destination)
-  return `${formatInches(template.widthIn)} in roll, sheets up to ${formatInches(maxLengthIn)} in, gap ${formatInches(template.gapIn)} in`
+  return `${formatLength(template.widthIn)} roll, sheets up to ${formatLength(maxLengthIn)}, gap ${formatLength(template.gapIn)}`
 }
 
 function filesWords({ labels }: SheetTemplate, { formats, white, contour, mirror }: Destination): string {
@@ -99,7 +101,13 @@ function placeWords(address: DeliveryAddress): string {
   return `${placeOf(address)}: ${answerWords(address) ?? "not tested yet"}`
 }
 
-const units = { inch: "an inch", foot: "a foot", metre: "a metre", roll: "a roll" } as const
+const units = {
+  inch: "an inch",
+  foot: "a foot",
+  centimetre: "a centimetre",
+  metre: "a metre",
+  roll: "a roll",
+} as const
 
 function costWords({ filmPrice }: SheetTemplate): string | null {
   if (filmPrice === null) return null
@@ -108,9 +116,10 @@ function costWords({ filmPrice }: SheetTemplate): string | null {
 
 /** `a sheet of 40 in costs $22.00` */
 export function exampleWords(filmPrice: Prices["filmPrice"]): string {
-  const used = { filmIn: EXAMPLE_IN, boxesFilmIn: EXAMPLE_IN, inkSqIn: 0, credits: 0 }
+  const filmIn = exampleIn[pageUnit()]
+  const used = { filmIn, boxesFilmIn: filmIn, inkSqIn: 0, credits: 0 }
   const { film, currency } = costOf({ filmPrice }, used)
-  return `a sheet of ${EXAMPLE_IN} in costs ${formatMoney(film / 100, currency)}`
+  return `a sheet of ${formatLength(filmIn)} costs ${formatMoney(film / 100, currency)}`
 }
 
 /** `PDF, PNG and TIFF` */

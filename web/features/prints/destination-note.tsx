@@ -1,5 +1,6 @@
 import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import { destinationWords } from "../../../contract/delivery/destination-words.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import { classNames } from "../../lib/class-names.ts"
 
 type DestinationNoteProps = {
@@ -16,7 +17,7 @@ export function DestinationNote({ template, sheets = 1, className }: Destination
   if (destination === null) return null
   return (
     <p className={classNames("text-sm wrap-anywhere text-ink-2", className)}>
-      {destinationWords(destination, { maxLengthIn, mirror, sheets })}
+      {destinationWords(destination, { maxLengthIn, mirror, sheets }, pageUnit())}
     </p>
   )
 }

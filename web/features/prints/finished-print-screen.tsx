@@ -9,7 +9,8 @@ import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { asCommand } from "../../lib/as-command.ts"
 import { useAuth } from "../../lib/auth.tsx"
-import { formatInches, formatWhen, plural, shortId } from "../../lib/format.ts"
+import { formatWhen, plural, shortId } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { takeAwaited } from "../../lib/live-progress.ts"
 import { shipByWords } from "../../lib/ship-day.ts"
 import type { ModalParam } from "../../lib/use-search-modal.ts"
@@ -183,5 +184,5 @@ function codesBeside({ orderNumber, code }: ManifestRow, rows: readonly Manifest
 /** Returns `21 copies on 1 sheet, 39.98 in of film` */
 function amountWords({ copies, fileId, lengthIn }: Print): string {
   const sheets = plural(oneFileASheet(fileId).length, "sheet")
-  return `${plural(copies, "copy", "copies")} on ${sheets}, ${formatInches(lengthIn ?? 0)} in of film`
+  return `${plural(copies, "copy", "copies")} on ${sheets}, ${formatLength(lengthIn ?? 0)} of film`
 }

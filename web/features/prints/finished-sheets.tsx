@@ -4,7 +4,8 @@ import type { SheetFile } from "../../../contract/prints/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { formatWords } from "../../components/format-words.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
-import { fileUrl, formatBytes, formatInches } from "../../lib/format.ts"
+import { fileUrl, formatBytes } from "../../lib/format.ts"
+import { formatLength, formatSides } from "../../lib/length.ts"
 import { useCopyLinks } from "./file-links.ts"
 import { SheetThumb } from "./print-state.tsx"
 import { filesBySheet, filesByWriting } from "./sheet-formats.ts"
@@ -105,6 +106,6 @@ function CopyLinkButton({ path, name, isSlim }: CopyLinkButtonProps) {
 function sheetWords(file: SheetFile): string {
   const dpi = file.lengthIn > 0 ? Math.round(file.lengthPx / file.lengthIn) : 0
   if (dpi === 0) return ""
-  const cut = file.contourLengthIn === null ? "" : `, cut line ${formatInches(file.contourLengthIn)} in`
-  return `${formatInches(file.widthPx / dpi)} × ${formatInches(file.lengthIn)} in, ${dpi} DPI${cut}`
+  const cut = file.contourLengthIn === null ? "" : `, cut line ${formatLength(file.contourLengthIn)}`
+  return `${formatSides(file.widthPx / dpi, file.lengthIn)}, ${dpi} DPI${cut}`
 }

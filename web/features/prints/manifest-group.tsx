@@ -4,7 +4,8 @@ import { shownAnswersOf, shownQuestion } from "../../../contract/orders/personal
 import { changeNotice, type ManifestRow, textNotice } from "../../../contract/prints/manifest.ts"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { formatInches, lowerFirst } from "../../lib/format.ts"
+import { lowerFirst } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { SaidFiles, saidWords } from "../matching/said.tsx"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import type { ShownGroup } from "./manifest-view.ts"
@@ -179,7 +180,7 @@ function placeWords({ sheet, position, xIn, yIn }: ManifestRow, isByOrder: boole
       {isByOrder ? `Sheet ${sheet}, ` : "Position "}
       {position}
       <span className="block max-md:hidden">
-        {formatInches(xIn)} in across, {formatInches(yIn)} in down
+        {formatLength(xIn)} across, {formatLength(yIn)} down
       </span>
     </>
   )

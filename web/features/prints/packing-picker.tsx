@@ -1,6 +1,6 @@
 import { memo, useId } from "react"
 import { type Packing, packings } from "../../../contract/status.ts"
-import { formatInches } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { usePackingLengths } from "../sheet-preview/packing-lengths.ts"
 import type { PreviewItem, PreviewTemplate } from "../sheet-preview/preview-item.ts"
 import { packingNames } from "../sizes/template-words.ts"
@@ -50,7 +50,7 @@ export const PackingPicker = memo(function PackingPicker({
             />
             <span className="truncate text-sm font-[550]">{packingNames[packing]}</span>
             <span className="text-xs text-ink-3 tabular-nums">
-              {lengthIn === null ? "–" : `${formatInches(lengthIn)} in`}
+              {lengthIn === null ? "–" : `${formatLength(lengthIn)}`}
             </span>
           </label>
         )

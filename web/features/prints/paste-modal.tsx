@@ -1,12 +1,13 @@
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
-import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
+import type { Size } from "../../../contract/artwork/size.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { TextArea } from "../../components/ui/text-area.tsx"
 import { plural } from "../../lib/format.ts"
+import { formatLength, formatSize } from "../../lib/length.ts"
 import { sizeOfWidth } from "../sizes/size-calls.ts"
 import { guessPasted, type PastedKind, type PastedLine, readPasted } from "./pasted-cells.ts"
 import type { DraftItem } from "./print-draft.ts"
@@ -106,7 +107,8 @@ export function PasteModal({ items, sizes, text: pasted, onApply, onClose }: Pas
 }
 
 function wordsOf({ size, quantity }: PastedLine): string {
-  const sizeWords = size && (size.kind === "known" ? sizeLabel(size.size) : `${size.widthIn} in, new size`)
+  const sizeWords =
+    size && (size.kind === "known" ? formatSize(size.size) : `${formatLength(size.widthIn)}, new size`)
   return [sizeWords, quantity && `× ${quantity}`].filter(Boolean).join(" ") || "Unchanged"
 }
 

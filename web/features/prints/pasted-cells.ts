@@ -1,7 +1,9 @@
-import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
+import type { Size } from "../../../contract/artwork/size.ts"
+import { isSameLength, lengthUnits, sizeLabel } from "../../../contract/length.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { acceptQuantity } from "../../components/ui/accept-quantity.ts"
-import { isSizeWidth, readWidth } from "../sizes/typed-width.ts"
+import { readLength } from "../../lib/length.ts"
+import { isSizeWidth } from "../sizes/size-choices.ts"
 
 /** The content of a pasted text's lines. */
 export type PastedKind = "sizes" | "quantities" | "both"
@@ -67,7 +69,9 @@ function split(line: string, separator: string | undefined): string[] {
 }
 
 function isHeader(cells: readonly string[]): boolean {
-  return cells.every((cell) => /^(size|sizes|width|inches|qty|quantity|quantities|copies|count)$/i.test(cell))
+  return cells.every((cell) =>
+    /^(size|sizes|width|inches|cm|centimetres|qty|quantity|quantities|copies|count)$/i.test(cell),
+  )
 }
 
 /** Returns the column of quantities: the second, unless only the first holds whole numbers. */
@@ -81,16 +85,17 @@ function quantityColumn(rows: readonly CellRow[]): 0 | 1 {
 export function sizeReader(sizes: readonly Size[]): (cell: string) => PastedSize | null {
   const named = new Map<string, Size>()
   for (const size of sizes) {
-    for (const name of [size.name, sizeLabel(size)]) if (!named.has(plain(name))) named.set(plain(name), size)
+    for (const name of [size.name, ...lengthUnits.map((unit) => sizeLabel(size, unit))])
+      if (!named.has(plain(name))) named.set(plain(name), size)
   }
   return (cell) => {
     const size = named.get(plain(cell))
     if (size) return { kind: "known", size }
-    const typed = readWidth(cell)
+    const typed = readLength(cell)
     if (typed === null) return null
-    const same = sizes.find(({ value }) => value === typed.widthIn)
+    const same = sizes.find(({ value }) => isSameLength(value, typed.inches))
     if (same) return { kind: "known", size: same }
-    return isSizeWidth(typed.widthIn) ? { kind: "new", widthIn: typed.widthIn } : null
+    return isSizeWidth(typed.inches) ? { kind: "new", widthIn: typed.inches } : null
   }
 }
 

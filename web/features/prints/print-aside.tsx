@@ -7,7 +7,8 @@ import { clearOfToasts } from "../../components/ui/clear-of-toasts.ts"
 import { DialogContent } from "../../components/ui/dialog-content.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { formatCount, formatInches, plural } from "../../lib/format.ts"
+import { formatCount, plural } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { HandLayer } from "../sheet-desk/hand-layer.tsx"
 import { PinTools } from "../sheet-desk/pin-tools.tsx"
 import { SheetFigures, shownSheets } from "../sheet-preview/sheet-figures.tsx"
@@ -244,7 +245,7 @@ function BarWords({ state, copies }: { state: SheetLayoutState; copies: number }
     <div className="min-w-0 flex-1 text-sm">
       {packed ? (
         <div className="truncate">
-          <b className="font-[640]">{formatInches(packed.lengthIn)} in of film</b>,{" "}
+          <b className="font-[640]">{formatLength(packed.lengthIn)} of film</b>,{" "}
           {(packed.utilisation * 100).toFixed(1)}% used
         </div>
       ) : (

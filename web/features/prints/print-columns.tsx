@@ -5,7 +5,8 @@ import { ShipDate } from "../../components/ship-date.tsx"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
-import { formatInches, plural, shortId } from "../../lib/format.ts"
+import { plural, shortId } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { DuplicateButton } from "./duplicate-button.tsx"
 import {
   DeleteButton,
@@ -176,7 +177,7 @@ function ViewLink({ print }: { print: PrintSummary }) {
 /** Returns `21 copies, 36.15 in, PDF, TIFF`: formats once there are files. */
 function amountWords(print: PrintSummary): string {
   const copies = plural(print.copies, "copy", "copies")
-  const film = print.lengthIn === null ? [] : [`${formatInches(print.lengthIn)} in`]
+  const film = print.lengthIn === null ? [] : [`${formatLength(print.lengthIn)}`]
   const formats = print.fileId.length === 0 ? [] : [formatNames(print.fileId)]
   return [copies, ...film, ...formats].join(", ")
 }

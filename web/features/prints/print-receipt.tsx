@@ -1,6 +1,8 @@
+import { pageUnit } from "../../../contract/length.ts"
 import type { Cost } from "../../../contract/prints/cost.ts"
 import type { PrintSummary } from "../../../contract/prints/print.ts"
-import { formatCount, formatInches, formatMoney } from "../../lib/format.ts"
+import { formatCount, formatMoney } from "../../lib/format.ts"
+import { formatLengthNumber } from "../../lib/length.ts"
 import { gainedWords } from "./print-rules.ts"
 
 /** Shows what a print took and cost. */
@@ -10,7 +12,7 @@ export function PrintReceipt({ print, orderCount }: { print: PrintSummary; order
   return (
     <>
       <dl className="divide-y divide-line-soft border-line-soft border-y">
-        <Line label="Film" value={formatInches(lengthIn ?? 0)} unit="in" />
+        <Line label="Film" value={formatLengthNumber(lengthIn ?? 0)} unit={pageUnit()} />
         <Line label="Copies" value={formatCount(copies)} />
         <Line label="Credits" value={formatCount(copies)} unit="1 a copy" />
         {cost && orderCount > 0 && (

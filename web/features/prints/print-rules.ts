@@ -1,7 +1,7 @@
 import type { PrintItem, PrintProgress, PrintSummary } from "../../../contract/prints/print.ts"
 import { isPrintDeletable, isPrintEditable, type PrintStatus } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
-import { formatInches } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { remembered } from "../../lib/remembered.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 
@@ -71,11 +71,11 @@ export function gainedWords({
   if (agreedLengthIn === null) return null
   if (lengthIn === null)
     return status === "Processing"
-      ? `At most ${formatInches(agreedLengthIn)} in of film. Still looking for a shorter sheet.`
+      ? `At most ${formatLength(agreedLengthIn)} of film. Still looking for a shorter sheet.`
       : null
   const gainIn = agreedLengthIn - lengthIn
   if (gainIn < LEAST_GAIN_IN) return null
-  return `${formatInches(lengthIn)} in of film, ${formatInches(gainIn)} in less than you agreed to.`
+  return `${formatLength(lengthIn)} of film, ${formatLength(gainIn)} less than you agreed to.`
 }
 
 export function copiesOf(items: readonly { quantity: number }[]): number {

@@ -13,7 +13,8 @@ import { PageHeader } from "../../components/ui/page-header.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
-import { formatInches, plural, shortId } from "../../lib/format.ts"
+import { plural, shortId } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { takeAwaited } from "../../lib/live-progress.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { useAskedIds, useRowSelection } from "../../lib/use-row-selection.ts"
@@ -294,7 +295,5 @@ function describePrints(statistics: { totalPrints: number; filmIn: number } | un
   if (statistics === undefined) return undefined
   if (statistics.totalPrints === 0) return "No prints yet"
   const prints = plural(statistics.totalPrints, "print")
-  return statistics.filmIn > 0
-    ? `${prints}, ${formatInches(statistics.filmIn)} in of film this month`
-    : prints
+  return statistics.filmIn > 0 ? `${prints}, ${formatLength(statistics.filmIn)} of film this month` : prints
 }

@@ -4,6 +4,7 @@ import { Ruler } from "lucide-react"
 import { type ReactNode, useMemo, useState } from "react"
 import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import { edgeProblem } from "../../../contract/delivery/destination-words.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import type { LayoutDocument } from "../../../contract/prints/layout.ts"
 import type { Print } from "../../../contract/prints/print.ts"
 import type { Packing } from "../../../contract/status.ts"
@@ -17,7 +18,8 @@ import { Select } from "../../components/ui/select.tsx"
 import { Switch } from "../../components/ui/switch.tsx"
 import { ApiFailure, failureWords } from "../../lib/api.ts"
 import { useAuth } from "../../lib/auth.tsx"
-import { formatCount, formatInches, plural } from "../../lib/format.ts"
+import { formatCount, plural } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { awaitEnd } from "../../lib/live-progress.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
@@ -74,7 +76,7 @@ export function ProcessModal(props: ProcessModalProps) {
     packing,
     print: props.labels?.value ?? null,
   })
-  const problem = props.problem ?? (template && edgeProblem(template.destination, template))
+  const problem = props.problem ?? (template && edgeProblem(template.destination, template, pageUnit()))
   const isAsked = props.asked?.sheetTemplateId === template?._id && (props.asked?.packing ?? null) === packing
   const state = useSheetLayout(items, template, isAsked ? props.asked?.hand : undefined)
   const sheet = useStillSheet(state)
@@ -292,7 +294,7 @@ function ShorterSheet({ sheet, isSearching }: { sheet: StillSheet; isSearching: 
     <div className="flex min-h-11 items-center gap-3 text-sm text-ink-2">
       <span className="min-w-0 flex-1">
         {isShorter
-          ? `A sheet ${formatInches(sheet.shorterByIn)} in shorter is ready`
+          ? `A sheet ${formatLength(sheet.shorterByIn)} shorter is ready`
           : isSearching && "Looking for a shorter sheet"}
       </span>
       {isShorter && (
@@ -334,9 +336,9 @@ function describe(packed: PackedSheets | null, copies: number, mayShorten: boole
   const count = plural(copies, "copy", "copies")
   if (packed === null) return count
   const { sheets } = packed.layout
-  const length = formatInches(packed.lengthIn)
+  const length = formatLength(packed.lengthIn)
   const goes = copies === 1 ? "goes" : "go"
   const most = mayShorten ? "at most " : ""
-  if (sheets.length === 1) return `${count} ${goes} onto one sheet, ${most}${length} in long.`
-  return `${count} ${goes} onto ${most}${sheets.length} sheets, ${most}${length} in of film.`
+  if (sheets.length === 1) return `${count} ${goes} onto one sheet, ${most}${length} long.`
+  return `${count} ${goes} onto ${most}${sheets.length} sheets, ${most}${length} of film.`
 }

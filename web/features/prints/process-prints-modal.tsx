@@ -5,6 +5,7 @@ import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import { filmFor } from "../../../contract/delivery/destination-film.ts"
 import { edgeProblem } from "../../../contract/delivery/destination-words.ts"
 import { USUAL_FORMATS } from "../../../contract/delivery/sheet-format.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import type { PrintSummary } from "../../../contract/prints/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { FormatPicker } from "../../components/format-picker.tsx"
@@ -39,7 +40,7 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
   const template = templates.find(({ _id }) => _id === templateId)
   // The layout stored with a print may determine its template.
   const isDestined = (template ? [template] : templates).some(({ destination }) => destination !== null)
-  const cutOff = template ? edgeProblem(template.destination, template) : null
+  const cutOff = template ? edgeProblem(template.destination, template, pageUnit()) : null
   const start = useMutation({
     mutationFn: (call: { ids: string[] }) =>
       processPrints(call.ids, {

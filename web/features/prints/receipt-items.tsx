@@ -1,5 +1,6 @@
 import { Link, lazyRouteComponent } from "@tanstack/react-router"
 import { memo, Suspense, useState } from "react"
+import { pageUnit } from "../../../contract/length.ts"
 import { type OrderStep, orderSteps } from "../../../contract/orders/order-step.ts"
 import { stepWords } from "../../../contract/orders/step-words.ts"
 import type { PrintItem } from "../../../contract/prints/print.ts"
@@ -9,7 +10,8 @@ import { Button } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
 import { PathMark } from "../../components/ui/path-mark.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { formatInches, plural } from "../../lib/format.ts"
+import { plural } from "../../lib/format.ts"
+import { formatLengthNumber } from "../../lib/length.ts"
 import { Said } from "../matching/said.tsx"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { OrderItemName } from "./order-item-name.tsx"
@@ -197,8 +199,8 @@ function SizeWords({ item: { sizeId, wasSizeDeleted } }: { item: PrintItem }) {
   if (sizeId === null) return <>{wasSizeDeleted ? texts.sizeDeleted : texts.selectSize}</>
   return (
     <>
-      {sizeId.name} <span className="tabular-nums">{formatInches(sizeId.value)}</span>{" "}
-      <span className="text-ink-3">in</span>
+      {sizeId.name} <span className="tabular-nums">{formatLengthNumber(sizeId.value)}</span>{" "}
+      <span className="text-ink-3">{pageUnit()}</span>
     </>
   )
 }

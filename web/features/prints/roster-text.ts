@@ -23,7 +23,7 @@ const NO_DELIMITER = "\u001f"
 
 /** The columns that are read: a few times as many as an image has fields. */
 const MAX_COLUMNS = 100
-const SIZE_WORDS = ["size", "sizes", "width", "inches", "shirt size", "print size"]
+const SIZE_WORDS = ["size", "sizes", "width", "inches", "cm", "centimetres", "shirt size", "print size"]
 const QUANTITY_WORDS = ["qty", "quantity", "quantities", "copies", "count", "pcs", "pieces", "amount"]
 const NAME_WORDS = ["name", "last name", "surname", "player", "nickname", "text"]
 const NUMBER_WORDS = ["number", "no", "no.", "nr", "nr.", "num", "#", "jersey", "jersey #", "jersey number"]

@@ -3,16 +3,18 @@ import { lazyRouteComponent } from "@tanstack/react-router"
 import { Plus } from "lucide-react"
 import { type FormEvent, type ReactNode, Suspense, useState } from "react"
 import type { Image } from "../../../contract/artwork/image.ts"
-import { type Size, type SizeInput, sizeLabel } from "../../../contract/artwork/size.ts"
+import type { Size, SizeInput } from "../../../contract/artwork/size.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import { printedBox } from "../../../sheet/preflight/piece-size.ts"
 import { effectiveDpi, LOW_DPI } from "../../../sheet/preflight/warnings.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Input } from "../../components/ui/field.tsx"
 import { classNames } from "../../lib/class-names.ts"
+import { formatLength, formatSize, readLengthAlone } from "../../lib/length.ts"
 import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
 import { saveSize, sizeOfWidth } from "../sizes/size-calls.ts"
-import { isSizeWidth, readWidth } from "../sizes/typed-width.ts"
-import { offeredSizes, readUnit, usualInput, usualLabel } from "../sizes/usual-sizes.ts"
+import { isSizeWidth } from "../sizes/size-choices.ts"
+import { offeredSizes, usualInput, usualLabel } from "../sizes/usual-sizes.ts"
 
 const SizeModal = lazyRouteComponent(() => import("../sizes/size-modal.tsx"), "SizeModal")
 
@@ -30,7 +32,7 @@ type SizeButtonsProps = {
  */
 export function SizeButtons({ image, sizes, value, onPick }: SizeButtonsProps) {
   const [isNew, setIsNew] = useState(false)
-  const [unit] = useState(readUnit)
+  const unit = pageUnit()
   const make = useMutation({
     mutationFn: async (input: SizeInput) => (await saveSize(null, input)).size,
     onSuccess: onPick,
@@ -41,7 +43,7 @@ export function SizeButtons({ image, sizes, value, onPick }: SizeButtonsProps) {
       <div className="grid grid-cols-2 gap-2">
         {sizes?.map((size) => (
           <SizeButton key={size._id} isPicked={size._id === value} onClick={() => onPick(size)}>
-            <span className="block truncate text-sm font-[550]">{sizeLabel(size)}</span>
+            <span className="block truncate text-sm font-[550]">{formatSize(size)}</span>
             {image && <SizeMeaning image={image} widthIn={size.value} />}
           </SizeButton>
         ))}
@@ -106,8 +108,8 @@ function SizeButton({ isPicked, isDashed, isDisabled, onClick, children }: SizeB
 /** Takes a width that no size has yet; a size of that width is used again. */
 function TypedWidth({ onPick }: Pick<SizeButtonsProps, "onPick">) {
   const [text, setText] = useState("")
-  const typed = readWidth(text)
-  const widthIn = typed?.name === "" && isSizeWidth(typed.widthIn) ? typed.widthIn : null
+  const typed = readLengthAlone(text)
+  const widthIn = typed && isSizeWidth(typed.inches) ? typed.inches : null
   const use = useMutation({
     mutationFn: sizeOfWidth,
     onSuccess: (size) => {
@@ -123,7 +125,7 @@ function TypedWidth({ onPick }: Pick<SizeButtonsProps, "onPick">) {
     <form onSubmit={send} className="mt-2 flex gap-2">
       <Input
         aria-label="Another width"
-        placeholder="Or a width: 7.5, 19 cm"
+        placeholder={pageUnit() === "in" ? "Or a width: 7.5, 19 cm" : "Or a width: 19, 7.5 in"}
         inputMode="decimal"
         autoComplete="off"
         isQuiet
@@ -132,7 +134,7 @@ function TypedWidth({ onPick }: Pick<SizeButtonsProps, "onPick">) {
         className="min-w-0 flex-1"
       />
       <Button type="submit" disabled={widthIn === null} isLoading={use.isPending}>
-        {widthIn === null ? "Use" : `Use ${widthIn} in`}
+        {widthIn === null ? "Use" : `Use ${formatLength(widthIn)}`}
       </Button>
     </form>
   )
@@ -144,7 +146,7 @@ function SizeMeaning({ image, widthIn }: SizeMeaningProps) {
   const art = artworkOf(image)
   if (!art) return null
   const box = printedBox(art, true)
-  const high = `${((widthIn * box.height) / box.width).toFixed(1)} in high`
+  const high = `${formatLength((widthIn * box.height) / box.width)} high`
   if (isVector(image)) return <span className="block text-xs text-ink-2">{high} · vector</span>
   const dpi = effectiveDpi(art, widthIn, true)
   return (

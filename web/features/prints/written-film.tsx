@@ -12,8 +12,10 @@ import {
 } from "react"
 import type { ManifestRow } from "../../../contract/prints/manifest.ts"
 import { oneFileASheet, type SheetFile } from "../../../contract/prints/print.ts"
+import { RulerNumbers } from "../../components/ruler-numbers.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { fileUrl, formatInches } from "../../lib/format.ts"
+import { fileUrl } from "../../lib/format.ts"
+import { formatLength, formatSides } from "../../lib/length.ts"
 import { type Garment, GarmentPicker, garmentColour } from "../sheet-preview/garment-picker.tsx"
 import { type FilmPiece, pieceNear, piecesOf } from "./remake-places.ts"
 import { useFilmView } from "./use-film-view.ts"
@@ -33,8 +35,8 @@ type WrittenFilmProps = {
 
 const none: ReadonlySet<string> = new Set()
 const garments: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
-/** The inches between two figures of the rulers. */
-const RULER_STEP_IN = 5
+/** The inches or centimetres between two figures of the rulers. */
+const RULER_STEP = 5
 
 /**
  * Shows the sheets as they were written, with the outlines of some of their pieces. The mat scrolls and
@@ -99,7 +101,7 @@ export function WrittenFilm({ files, rows, shown, done = none, onHover, onPick }
       </div>
       <section
         ref={mat}
-        aria-label={`Sheet ${index + 1} of ${sheets.length}, ${formatInches(film.widthIn)} × ${formatInches(film.lengthIn)} in`}
+        aria-label={`Sheet ${index + 1} of ${sheets.length}, ${formatSides(film.widthIn, film.lengthIn)}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll the sheet
         tabIndex={0}
         {...view.gestures}
@@ -157,7 +159,7 @@ export function WrittenFilm({ files, rows, shown, done = none, onHover, onPick }
           <span className="mt-2.5 flex items-center gap-2 text-xs">
             <Scissors aria-hidden="true" className="size-3.5 flex-none" />
             <span className="h-px flex-1 border-t border-dashed border-current opacity-60" />
-            <b className="font-[600] text-stage-ink">{formatInches(film.lengthIn)} in</b>
+            <b className="font-[600] text-stage-ink">{formatLength(film.lengthIn)}</b>
           </span>
         </div>
       </section>
@@ -204,17 +206,9 @@ function filmOf({ widthPx, lengthPx, lengthIn }: SheetFile): { widthIn: number; 
 }
 
 function Ruler({ lengthIn, className }: { lengthIn: number; className: string }) {
-  const figures = Array.from(
-    { length: Math.floor(lengthIn / RULER_STEP_IN) + 1 },
-    (_, place) => place * RULER_STEP_IN,
-  )
   return (
     <div aria-hidden="true" className={className}>
-      {figures.map((inch) => (
-        <b key={inch} style={{ "--n": inch } as CSSProperties}>
-          {inch}
-        </b>
-      ))}
+      <RulerNumbers lengthIn={lengthIn} step={RULER_STEP} />
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { packagesQuery } from "../credits/credit-calls.ts"
 import { Statement } from "../credits/statement.tsx"
 import { PaymentHistory } from "../payments/payment-history.tsx"
 import { ChangePassword } from "./change-password.tsx"
+import { LengthUnits } from "./length-units.tsx"
 import { Mails } from "./mails.tsx"
 import { PendingEmail } from "./pending-email.tsx"
 import { saveProfile } from "./profile-calls.ts"
@@ -33,6 +34,7 @@ export function ProfileScreen() {
             <PendingEmail email={user.email} pendingEmail={user.pendingEmail} />
           )}
           <ProfileForm key={user._id} user={user} save={saveProfile} />
+          <LengthUnits isSettled={areOffersSettled} />
           <TimeZone user={user} />
           <RudeWords user={user} />
           <Mails email={user.email} />

@@ -1,12 +1,24 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { inUnit, pageUnit } from "../../../contract/length.ts"
 import type { Report } from "../../../contract/reports/report.ts"
 import { Card } from "../../components/ui/card.tsx"
 import { formatCount, formatMoney, formatShare, plural } from "../../lib/format.ts"
 
 /** `1,204 in`, `26.4 in` */
-export function inches(filmIn: number): string {
-  return `${formatCount(filmIn < 100 ? Math.round(filmIn * 10) / 10 : Math.round(filmIn))} in`
+export function filmWords(filmIn: number): string {
+  return amountWords(inUnit(filmIn, pageUnit()))
+}
+
+/** Returns the words of film that is counted in the account's unit. */
+export function amountWords(film: number): string {
+  return `${formatCount(film < 100 ? Math.round(film * 10) / 10 : Math.round(film))} ${pageUnit()}`
+}
+
+/** `100 feet`, `31 metres` */
+function longWords(filmIn: number): string {
+  if (pageUnit() === "in") return `${formatCount(Math.round(filmIn / 12))} feet`
+  return plural(Math.round(inUnit(filmIn, "cm") / 100), "metre")
 }
 
 export function ReportFigures({ report }: { report: Report }) {
@@ -15,8 +27,8 @@ export function ReportFigures({ report }: { report: Report }) {
   const savedIn = Math.max(0, total.boxesFilmIn - total.filmIn)
   return (
     <section aria-label="Figures" className="mt-4 grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
-      <Figure label="Film" note={`${formatCount(Math.round(total.filmIn / 12))} feet`}>
-        {inches(total.filmIn)}
+      <Figure label="Film" note={longWords(total.filmIn)}>
+        {filmWords(total.filmIn)}
       </Figure>
       <Figure label="Prints" note={remakeNote(total)}>
         {formatCount(total.prints)}
@@ -27,8 +39,8 @@ export function ReportFigures({ report }: { report: Report }) {
       <Figure label="Cost" note={cost === null ? <PricesLink /> : costNote(unpriced)}>
         {cost === null ? "–" : formatMoney(cost.total, cost.currency)}
       </Figure>
-      <Figure label="Saved by nesting" note={cost === null ? "of film" : `${inches(savedIn)} of film`}>
-        {cost === null ? inches(savedIn) : formatMoney(cost.savedByNesting, cost.currency)}
+      <Figure label="Saved by nesting" note={cost === null ? "of film" : `${filmWords(savedIn)} of film`}>
+        {cost === null ? filmWords(savedIn) : formatMoney(cost.savedByNesting, cost.currency)}
       </Figure>
       <Figure label="Film used" note={plural(total.credits, "credit")}>
         {total.inkShare === 0 ? "–" : formatShare(total.inkShare)}

@@ -1,9 +1,10 @@
 import { useMemo } from "react"
+import { inUnit, pageUnit } from "../../../contract/length.ts"
 import type { Report } from "../../../contract/reports/report.ts"
 import { formatCount, formatMoney, formatShare } from "../../lib/format.ts"
 import { PlotCard, type PlotCardProps } from "./plot-card.tsx"
 import type { Period } from "./plot-series.ts"
-import { inches } from "./report-figures.tsx"
+import { amountWords } from "./report-figures.tsx"
 import { periodWords, shortPeriodWords } from "./report-range.ts"
 
 type Plotted = Omit<PlotCardProps, "periods">
@@ -36,13 +37,18 @@ export function ReportPlots({ report }: { report: Report }) {
 
 /** Returns the plots; the first series of each stands behind the others. */
 function plotsOf({ rows, currency }: Report): Plotted[] {
+  const filmOf = (filmIn: number) => inUnit(filmIn, pageUnit())
   const plots: Plotted[] = [
     {
       title: "Film",
-      format: inches,
+      format: amountWords,
       series: [
-        { label: "Packed as boxes", color: "line-strong", amounts: rows.map((row) => row.boxesFilmIn) },
-        { label: "Film", color: "accent", amounts: rows.map(({ filmIn }) => filmIn) },
+        {
+          label: "Packed as boxes",
+          color: "line-strong",
+          amounts: rows.map((row) => filmOf(row.boxesFilmIn)),
+        },
+        { label: "Film", color: "accent", amounts: rows.map(({ filmIn }) => filmOf(filmIn)) },
       ],
     },
     {

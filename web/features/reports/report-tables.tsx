@@ -8,7 +8,7 @@ import { asCommand } from "../../lib/as-command.ts"
 import { fileUrl, formatCount, formatMoney } from "../../lib/format.ts"
 import { FigureTable, type FigureTableProps } from "./figure-table.tsx"
 import { reportFileHref } from "./report-calls.ts"
-import { inches } from "./report-figures.tsx"
+import { filmWords } from "./report-figures.tsx"
 import type { ReportWish } from "./report-range.ts"
 
 /** Lists the most printed designs and sizes, the remakes with their reasons, and the shops. */
@@ -23,7 +23,7 @@ export function ReportTables({ report, wish }: { report: Report; wish: ReportWis
         ? formatCount(part.copies)
         : `${formatCount(part.copies)}, ${formatCount(part.remadeCopies)} remade`,
       formatCount(part.orders),
-      inches(part.filmIn),
+      filmWords(part.filmIn),
       money(part.cost),
     ],
   })
@@ -58,7 +58,7 @@ export function ReportTables({ report, wish }: { report: Report; wish: ReportWis
             reasonWords[reason],
             formatCount(prints),
             formatCount(copies),
-            inches(filmIn),
+            filmWords(filmIn),
             money(cost?.total ?? null),
           ],
         }))}

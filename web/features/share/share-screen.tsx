@@ -3,13 +3,14 @@ import { lazyRouteComponent, useParams } from "@tanstack/react-router"
 import { Download } from "lucide-react"
 import { Suspense, useEffect } from "react"
 import type { Shared } from "../../../contract/delivery/share.ts"
+import { lengthText } from "../../../contract/length.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Logo } from "../../components/ui/logo.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { ApiFailure, failureWords } from "../../lib/api.ts"
-import { fileUrl, formatBytes, formatInches, plural } from "../../lib/format.ts"
+import { fileUrl, formatBytes, plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { queryClient } from "../../lib/query-client.ts"
 import { linkOptions } from "./link-calls.ts"
@@ -72,7 +73,7 @@ function Files({ shared, token }: { shared: Shared; token: string }) {
         <div className="min-w-0 flex-1 basis-80">
           <h1 className="text-2xl font-[650] wrap-anywhere">{titleOf(shared)}</h1>
           <p className="mt-1 text-base text-ink-2">
-            {plural(sheets.length, "sheet")}, {formatInches(filmIn)} in of film, ready to print
+            {plural(sheets.length, "sheet")}, {lengthText(filmIn, "in")} of film, ready to print
           </p>
         </div>
         <a

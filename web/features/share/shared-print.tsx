@@ -1,9 +1,10 @@
 import { Download } from "lucide-react"
 import { Fragment } from "react"
 import type { SharedPrint, SharedSheet } from "../../../contract/delivery/share.ts"
+import { lengthText, sidesText } from "../../../contract/length.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
-import { fileUrl, formatBytes, formatDateTime, formatInches, plural } from "../../lib/format.ts"
+import { fileUrl, formatBytes, formatDateTime, plural } from "../../lib/format.ts"
 import { PrintedButton } from "./printed-button.tsx"
 
 type SharedPrintSectionProps = {
@@ -61,17 +62,15 @@ function SheetCard({ sheet }: { sheet: SharedSheet }) {
         <dl className="mt-1 grid gap-x-6 gap-y-1 text-sm [&_dd]:text-ink-2 [&_dt]:sr-only">
           <dt>Size</dt>
           <dd className="tabular-nums">
-            {formatInches(widthIn)} × {formatInches(lengthIn)} in{" "}
-            <span className="text-ink-3">
-              ({centimetres(widthIn)} × {centimetres(lengthIn)} cm)
-            </span>
+            {sidesText(widthIn, lengthIn, "in")}{" "}
+            <span className="text-ink-3">({sidesText(widthIn, lengthIn, "cm")})</span>
           </dd>
           <dt>Pieces</dt>
           <dd>{plural(pieces, "piece")}</dd>
           {contourLengthIn !== null && (
             <>
               <dt>Cut line</dt>
-              <dd>{formatInches(contourLengthIn)} in of cut line</dd>
+              <dd>{lengthText(contourLengthIn, "in")} of cut line</dd>
             </>
           )}
         </dl>
@@ -97,9 +96,4 @@ function SheetCard({ sheet }: { sheet: SharedSheet }) {
       </div>
     </li>
   )
-}
-
-/** `55.9` */
-function centimetres(inches: number): string {
-  return (Math.round(inches * 25.4) / 10).toString()
 }

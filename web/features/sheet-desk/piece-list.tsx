@@ -4,7 +4,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { onDeskKey } from "./desk-keys.ts"
 import type { Lying } from "./hand-moves.ts"
-import { inchesOf, nameOf } from "./piece-words.ts"
+import { nameOf, placeWords } from "./piece-words.ts"
 import type { Hand } from "./use-hand.ts"
 
 type PieceListProps = {
@@ -15,7 +15,7 @@ type PieceListProps = {
 }
 
 /**
- * Lists the pieces with their places in inches: the film for keyboards and screen readers. Up and Down go
+ * Lists the pieces with their places: the film for keyboards and screen readers. Up and Down go
  * from piece to piece; Enter holds one, and the arrows move it until Enter releases it. The other keys are
  * those of the film.
  */
@@ -167,6 +167,6 @@ function PieceOption(props: PieceOptionProps) {
 
 /** Returns `4.25, 1.50 in`, and the sheet if there are several */
 function placeOf(piece: Lying, { packed }: Hand): string {
-  const at = `${inchesOf(piece, packed.dpi)} in`
+  const at = placeWords(piece, packed.dpi)
   return packed.layout.sheets.length > 1 ? `sheet ${piece.sheet + 1}, ${at}` : at
 }

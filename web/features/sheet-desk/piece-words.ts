@@ -1,3 +1,4 @@
+import { inUnit, pageUnit } from "../../../contract/length.ts"
 import type { Pin } from "../sheet-preview/pin.ts"
 import type { PackedSheets } from "../sheet-preview/use-sheet-layout.ts"
 
@@ -13,7 +14,8 @@ export function nameOfAll(pieces: readonly Pick<Pin, "itemId" | "copy">[], packe
   return pieces.length === 1 ? nameOf(pieces[0], packed) : `${pieces.length} pieces`
 }
 
-/** Returns `4.25, 1.50`: the distance from the film's left and top, in inches. */
-export function inchesOf({ x, y }: Pick<Pin, "x" | "y">, dpi: number): string {
-  return `${(x / dpi).toFixed(2)}, ${(y / dpi).toFixed(2)}`
+/** Returns `4.25, 1.50 in`: the distance from the film's left and top. */
+export function placeWords({ x, y }: Pick<Pin, "x" | "y">, dpi: number): string {
+  const unit = pageUnit()
+  return `${inUnit(x / dpi, unit).toFixed(2)}, ${inUnit(y / dpi, unit).toFixed(2)} ${unit}`
 }

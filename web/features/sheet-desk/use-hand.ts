@@ -10,7 +10,7 @@ import { type Frame, type Lying, nudged, pinOf, placed, taken, turned, unpinned 
 import { layAs, lyingOf, pinnedKeys } from "./kept-placements.ts"
 import type * as HandEngine from "./open-hand.ts"
 import { pieceAt } from "./piece-at.ts"
-import { inchesOf, nameOfAll } from "./piece-words.ts"
+import { nameOfAll, placeWords } from "./piece-words.ts"
 import { type HandSteps, quantitiesOf } from "./use-hand-history.ts"
 import { useSilhouettes } from "./use-silhouettes.ts"
 
@@ -143,7 +143,7 @@ export function useHand(state: SheetLayoutState, steps: HandSteps): Hand | null 
     const put: Hand["put"] = (pieces, run) => {
       steps.commit(placed(now(), pieces.map(pinOf)), { run })
       const onSheet = packed.layout.sheets.length > 1 ? ` on sheet ${pieces[0].sheet + 1}` : ""
-      say(`${name(pieces)} moved to ${inchesOf(pieces[0], dpi)} in${onSheet}`)
+      say(`${name(pieces)} moved to ${placeWords(pieces[0], dpi)}${onSheet}`)
     }
     const count = (by: number) => {
       const quantities = new Map<string, number>()

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from "../../../contract/duration.ts"
-import { formatInches } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 
 /** The film that a print took from this moment on. */
 export type FilmMoment = { atMs: number; lengthIn: number }
@@ -35,5 +35,5 @@ const LEAST_GAIN_IN = 0.01
 
 function shorterBy(before: FilmMoment, now: FilmMoment, when: string): string | null {
   const gainIn = before.lengthIn - now.lengthIn
-  return gainIn < LEAST_GAIN_IN ? null : `${formatInches(gainIn)} in shorter than ${when}`
+  return gainIn < LEAST_GAIN_IN ? null : `${formatLength(gainIn)} shorter than ${when}`
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react"
 import { classNames } from "../../lib/class-names.ts"
-import { formatInches } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { gainSinceFirst, gainWords } from "./film-gain.ts"
 import type { SheetLayoutState } from "./use-sheet-layout.ts"
 
@@ -32,7 +32,7 @@ export function SearchLine({ state, children }: SearchLineProps) {
           <span className="truncate">{searchWords(isOn, gain)}</span>
           {/* Read aloud once, when the search is over; each step on the way would be too much. */}
           <span role="status" className="sr-only">
-            {!isOn && gain !== null && `${formatInches(film.at(-1)?.lengthIn ?? 0)} in of film, ${gain}`}
+            {!isOn && gain !== null && `${formatLength(film.at(-1)?.lengthIn ?? 0)} of film, ${gain}`}
           </span>
         </>
       )}

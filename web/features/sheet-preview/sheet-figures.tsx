@@ -1,8 +1,10 @@
 import type { ReactNode } from "react"
+import { pageUnit } from "../../../contract/length.ts"
 import { FilmMeter } from "../../components/ui/film-meter.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { formatCount, formatInches } from "../../lib/format.ts"
+import { formatCount } from "../../lib/format.ts"
+import { formatLength, formatLengthNumber } from "../../lib/length.ts"
 import type { PackedSheets, SheetLayoutState } from "./use-sheet-layout.ts"
 
 /** Returns the sheets on screen: the packed ones, or the last ones while the next are packed. */
@@ -33,9 +35,9 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
           isOld && packed && "opacity-60 delay-150",
         )}
       >
-        <Figure label="Film" unit="in">
+        <Figure label="Film" unit={pageUnit()}>
           {packed ? (
-            formatInches(packed.lengthIn)
+            formatLengthNumber(packed.lengthIn)
           ) : state.kind === "packing" ? (
             <Skeleton className="h-5 w-12" />
           ) : (
@@ -69,7 +71,7 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
             className="flex-1"
           />
           <span className="text-xs whitespace-nowrap text-ink-3">
-            longest sheet {formatInches(packed.template.maxLengthIn)} in
+            longest sheet {formatLength(packed.template.maxLengthIn)}
           </span>
         </div>
       )}
@@ -95,7 +97,7 @@ function FilmSaved({ share, boxesLengthIn, hasPins }: FilmSavedProps) {
           "Shapes save no film on this print: packed as boxes."
         )}
       </p>
-      {percent > 0 && <p className="text-xs text-ink-3">Boxes: {formatInches(boxesLengthIn)} in</p>}
+      {percent > 0 && <p className="text-xs text-ink-3">Boxes: {formatLength(boxesLengthIn)}</p>}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { LoaderCircle, TriangleAlert } from "lucide-react"
 import { memo, type ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
-import { formatInches } from "../../lib/format.ts"
+import { formatLength, formatSides } from "../../lib/length.ts"
 import type { PreviewItem, PreviewTemplate } from "./preview-item.ts"
 import { SearchLine } from "./search-line.tsx"
 import { shownSheets } from "./sheet-figures.tsx"
@@ -110,7 +110,7 @@ function RunningLine({ stage, share }: { stage: string; share: number }) {
 export function tooLargeTitle(itemIds: readonly string[], items: readonly PreviewItem[]): string {
   const names = items
     .filter((item) => itemIds.includes(item.id))
-    .map((item) => `${item.image?.name ?? "An item"} at ${formatInches(item.widthIn ?? 0)} in`)
+    .map((item) => `${item.image?.name ?? "An item"} at ${formatLength(item.widthIn ?? 0)}`)
   const more = names.length - 2
   const listed = names.slice(0, 2).join(" and ")
   return more > 0
@@ -119,7 +119,7 @@ export function tooLargeTitle(itemIds: readonly string[], items: readonly Previe
 }
 
 export function tooLargeAdvice(template: PreviewTemplate): string {
-  const width = formatInches(template.widthIn - 2 * template.edgeIn)
-  const length = formatInches(template.maxLengthIn - 2 * template.edgeIn)
-  return `Pieces on this sheet can be up to ${width} × ${length} in. Choose a smaller size or another sheet.`
+  const { widthIn, maxLengthIn, edgeIn } = template
+  const room = formatSides(widthIn - 2 * edgeIn, maxLengthIn - 2 * edgeIn)
+  return `Pieces on this sheet can be up to ${room}. Choose a smaller size or another sheet.`
 }

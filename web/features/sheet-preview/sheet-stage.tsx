@@ -8,8 +8,10 @@ import {
   useRef,
   useState,
 } from "react"
+import { inchesFrom, inUnit, pageUnit } from "../../../contract/length.ts"
 import { classNames } from "../../lib/class-names.ts"
-import { formatInches, plural } from "../../lib/format.ts"
+import { plural } from "../../lib/format.ts"
+import { formatSides } from "../../lib/length.ts"
 import { placementAt } from "./draw-pieces.ts"
 import { type Garment, GarmentPicker, garmentColour } from "./garment-picker.tsx"
 import { PieceCanvas } from "./piece-canvas.tsx"
@@ -72,7 +74,7 @@ export function SheetStage(props: SheetStageProps) {
   const copies = packed.layout.sheets[index]?.placements.length ?? 0
   const label = [
     `Sheet ${index + 1} of ${films.length}`,
-    `${formatInches(film.widthIn)} × ${formatInches(film.lengthIn)} in`,
+    `${formatSides(film.widthIn, film.lengthIn)}`,
     plural(copies, "copy", "copies"),
   ].join(", ")
 
@@ -131,7 +133,9 @@ export function SheetStage(props: SheetStageProps) {
           aria-label="Fit the sheet"
           className="h-8 w-11 rounded-md text-center text-xs tabular-nums hover:bg-white/10 coarse:h-11"
         >
-          {stageView.isFitted ? "Fit" : `${Math.round(view.pxPerIn)}/in`}
+          {stageView.isFitted
+            ? "Fit"
+            : `${Math.round(1 / inUnit(1 / view.pxPerIn, pageUnit()))}/${pageUnit()}`}
         </button>
         <StageButton label="Zoom in" onClick={stageView.zoomIn}>
           <ZoomIn className="size-4" />
@@ -250,9 +254,10 @@ function filmStyle(view: View, film: { widthIn: number; lengthIn: number }, garm
   } as CSSProperties
 }
 
-// Returns the mat's style: a square is one inch, or a round number of inches if that is too small to see.
+// Returns the mat's style: a square is one inch or centimetre, or a round number if that is too small to see.
 function matStyle(view: View): CSSProperties {
-  const step = [1, 2, 5, 10, 20].find((inches) => inches * view.pxPerIn >= 24) ?? 50
+  const unitPx = inchesFrom(1, pageUnit()) * view.pxPerIn
+  const step = [1, 2, 5, 10, 20].find((units) => units * unitPx >= 24) ?? 50
   const at = `${view.x}px ${view.y}px`
-  return { "--sq": `${step * view.pxPerIn}px`, backgroundPosition: `${at}, ${at}, 0 0` } as CSSProperties
+  return { "--sq": `${step * unitPx}px`, backgroundPosition: `${at}, ${at}, 0 0` } as CSSProperties
 }

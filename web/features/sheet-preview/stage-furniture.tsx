@@ -1,7 +1,9 @@
 import { Scissors } from "lucide-react"
 import type { CSSProperties } from "react"
-import { formatInches } from "../../lib/format.ts"
-import { type Film, rulerStepIn, type View } from "./view.ts"
+import { inchesFrom, pageUnit } from "../../../contract/length.ts"
+import { RulerNumbers } from "../../components/ruler-numbers.tsx"
+import { formatLength } from "../../lib/length.ts"
+import { type Film, rulerStep, type View } from "./view.ts"
 
 export function Roll({ view, widthIn }: { view: View; widthIn: number }) {
   const width = widthIn * view.pxPerIn + 12
@@ -17,11 +19,9 @@ export function Roll({ view, widthIn }: { view: View; widthIn: number }) {
   )
 }
 
-/** Draws inches along both sides. They follow the film, but never leave the stage. */
+/** Draws inches or centimetres along both sides. They follow the film, but never leave the stage. */
 export function Rulers({ view, film }: { view: View; film: { widthIn: number; lengthIn: number } }) {
-  const step = rulerStepIn(view.pxPerIn)
-  const marks = (lengthIn: number) =>
-    Array.from({ length: Math.floor(lengthIn / step) + 1 }, (_, i) => i * step)
+  const step = rulerStep(inchesFrom(1, pageUnit()) * view.pxPerIn)
   const rollPx = Math.min(34, Math.max(14, view.pxPerIn * 2))
   const top = Math.max(0, view.y - rollPx - 18)
   const left = Math.max(0, view.x - 34)
@@ -38,21 +38,13 @@ export function Rulers({ view, film }: { view: View; film: { widthIn: number; le
         className="ruler-x absolute! top-0 left-0 z-1"
         style={{ transform: `translate(${view.x}px, ${top}px)` }}
       >
-        {marks(film.widthIn).map((inch) => (
-          <b key={inch} style={{ "--n": inch } as CSSProperties}>
-            {inch}
-          </b>
-        ))}
+        <RulerNumbers lengthIn={film.widthIn} step={step} />
       </div>
       <div
         className="ruler-y absolute! top-0 left-0 z-1"
         style={{ transform: `translate(${left}px, ${view.y}px)` }}
       >
-        {marks(film.lengthIn).map((inch) => (
-          <b key={inch} style={{ "--n": inch } as CSSProperties}>
-            {inch}
-          </b>
-        ))}
+        <RulerNumbers lengthIn={film.lengthIn} step={step} />
       </div>
     </div>
   )
@@ -85,7 +77,7 @@ export function CutLine({ view, film }: { view: View; film: { widthIn: number; l
     >
       <Scissors aria-hidden="true" className="size-3.5 flex-none" />
       <span className="h-px flex-1 border-t border-dashed border-current opacity-60" />
-      <b className="font-[600] whitespace-nowrap text-stage-ink">{formatInches(film.lengthIn)} in</b>
+      <b className="font-[600] whitespace-nowrap text-stage-ink">{formatLength(film.lengthIn)}</b>
     </div>
   )
 }

@@ -56,9 +56,9 @@ export function reachesBeyond(view: View, frame: Frame, film: Film): boolean {
   )
 }
 
-/** Returns the inches between two figures on the ruler: round ones, at least 34 px apart. */
-export function rulerStepIn(pxPerIn: number): number {
-  return [1, 2, 5, 10, 20, 50].find((step) => step * pxPerIn >= 34) ?? 100
+/** Returns the units between two figures on the ruler: a round number, at least 34 px apart. */
+export function rulerStep(pxPerUnit: number): number {
+  return [1, 2, 5, 10, 20, 50].find((step) => step * pxPerUnit >= 34) ?? 100
 }
 
 function keepInSight(view: View, frame: Frame, film: Film): View {

@@ -1,10 +1,10 @@
 import { useQueries } from "@tanstack/react-query"
 import { imageListQuerySchema } from "../../../contract/artwork/image.ts"
-import { sizeLabel } from "../../../contract/artwork/size.ts"
 import { MAX_SEARCH_LENGTH } from "../../../contract/limit.ts"
 import { type ListReply, listQuerySchema } from "../../../contract/list.ts"
 import { orderListQuerySchema } from "../../../contract/orders/order.ts"
 import { formatDate, formatTotal, plural, shortId } from "../../lib/format.ts"
+import { formatSize } from "../../lib/length.ts"
 import { useSettled } from "../../lib/use-settled.ts"
 import { imagesOptions } from "../images/image-calls.ts"
 import { ordersOptions } from "../orders/order-calls.ts"
@@ -81,7 +81,7 @@ export function useFinds(typed: string): { groups: FindGroup[]; isSearching: boo
       allHref: `/sizes?search=${all}`,
       finds: (sizes.data?.data ?? []).map((size) => ({
         id: size._id,
-        words: sizeLabel(size),
+        words: formatSize(size),
         note: "",
         href: `/sizes?editSize=${size._id}`,
       })),

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
-import { useNavigate } from "@tanstack/react-router"
-import { type ReactNode, useCallback, useEffect } from "react"
+import { useLocation, useNavigate } from "@tanstack/react-router"
+import { Fragment, type ReactNode, useCallback, useEffect, useEffectEvent } from "react"
+import type { LengthUnit } from "../../../contract/length.ts"
 import { StartLoader } from "../../components/ui/spinner.tsx"
 import { ApiFailure } from "../../lib/api.ts"
 import { AuthProvider, endSession, leaveProtected } from "../../lib/auth.tsx"
+import { showLengthsIn, useLengthUnit } from "../../lib/length.ts"
 import { rememberSignIn } from "../../lib/session.ts"
 import { profileQuery } from "../account/profile-query.ts"
 
@@ -17,6 +19,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const isRefused = profile.error instanceof ApiFailure && profile.error.status === 401
   const mustLeave = isRefused || (profile.isError && profile.data === undefined)
   const isSignedIn = profile.data !== undefined
+  const unit = useShownUnit(profile.data?.lengthUnit)
 
   useEffect(() => {
     if (isSignedIn) rememberSignIn()
@@ -35,7 +38,22 @@ export function SessionGate({ children }: { children: ReactNode }) {
   if (profile.data === undefined || mustLeave) return <StartLoader />
   return (
     <AuthProvider user={profile.data} signOut={signOut}>
-      {children}
+      <Fragment key={unit}>{children}</Fragment>
     </AuthProvider>
   )
+}
+
+/**
+ * Returns the unit in which the pages below are drawn. Another tab's choice waits for the next page, so that
+ * nothing that is being typed here is lost or read in another unit.
+ */
+function useShownUnit(chosen: LengthUnit | undefined): LengthUnit {
+  const path = useLocation({ select: ({ pathname }) => pathname })
+  const follow = useEffectEvent(() => {
+    if (chosen !== undefined) showLengthsIn(chosen)
+  })
+  useEffect(() => {
+    if (path !== "") follow()
+  }, [path])
+  return useLengthUnit()
 }

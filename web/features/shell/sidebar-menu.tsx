@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation } from "@tanstack/react-router"
+import { pageUnit } from "../../../contract/length.ts"
 import { months } from "../../../contract/month.ts"
 import { CommandTip } from "../../components/command-tip.tsx"
 import { FilmMeter } from "../../components/ui/film-meter.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { formatCount, formatInches, formatShare } from "../../lib/format.ts"
+import { formatCount, formatShare } from "../../lib/format.ts"
+import { formatLengthNumber } from "../../lib/length.ts"
 import { areLetterKeysOn } from "../../lib/letter-keys.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
 import { orderSummaryOptions } from "../orders/order-summary-query.ts"
@@ -40,7 +42,8 @@ export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
           <div className="text-xs text-ink-2">Film in {months[new Date().getUTCMonth()]}</div>
           <div className="mt-1 flex items-baseline justify-between">
             <span className="text-lg font-[640]">
-              {formatInches(statistics.filmIn)} <span className="text-sm font-[450] text-ink-3">in</span>
+              {formatLengthNumber(statistics.filmIn)}{" "}
+              <span className="text-sm font-[450] text-ink-3">{pageUnit()}</span>
             </span>
             <span className="text-xs text-ink-2">{formatShare(statistics.filmUsedShare)} used</span>
           </div>

@@ -15,10 +15,10 @@ import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
-import { formatInches } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { fieldErrors } from "../../lib/use-form.ts"
 import { DestinationSection } from "./destination-section.tsx"
-import { NumberField } from "./measures.tsx"
+import { LengthField } from "./measures.tsx"
 
 const CutLineSample = lazy(() =>
   import("./cut-line-sample.tsx").then(({ CutLineSample }) => ({ default: CutLineSample })),
@@ -60,14 +60,12 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
     >
       <div className="grid gap-4 md:grid-cols-2">
         <div className="grid grid-cols-[1fr_8rem] gap-2">
-          <NumberField
+          <LengthField
             label="Offset"
-            unit="in"
-            step={0.01}
             value={typed(Math.abs(contour.offsetIn))}
             onChange={(value = Number.NaN) => set({ offsetIn: value * side(isInside) })}
             error={errors.offsetIn}
-            hint="Distance from the ink: at most 0.5 in outside, 0.25 in inside"
+            hint={`Distance from the ink: at most ${formatLength(0.5)} outside, ${formatLength(0.25)} inside`}
           />
           <Field label="Side">
             <Select
@@ -116,7 +114,7 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
               <CutLineSample contour={contour} />
             </Suspense>
           </div>
-          <figcaption className="text-xs text-ink-2">Example on a piece 2 in wide</figcaption>
+          <figcaption className="text-xs text-ink-2">Example on a piece {formatLength(2)} wide</figcaption>
         </figure>
         <TextField
           label="Name of the line"
@@ -126,10 +124,8 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
           hint="The name your cutter software expects, such as CutContour or Thru-cut"
           isRequired
         />
-        <NumberField
+        <LengthField
           label="Smallest hole"
-          unit="in"
-          step={0.01}
           value={typed(contour.smallestHoleIn)}
           onChange={(smallestHoleIn = Number.NaN) => set({ smallestHoleIn })}
           error={errors.smallestHoleIn}
@@ -160,8 +156,8 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
       </div>
       {edgeIn > 0 && (
         <p className="mt-3 text-sm text-ink-2">
-          A sheet template with this destination needs an edge of {formatInches(edgeIn)} in or more, so that
-          the line stays on the film.
+          A sheet template with this destination needs an edge of {formatLength(edgeIn)} or more, so that the
+          line stays on the film.
         </p>
       )}
     </DestinationSection>

@@ -9,11 +9,12 @@ import { FormatPicker } from "../../components/format-picker.tsx"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
+import { formatLength, formatLengthNumber } from "../../lib/length.ts"
 import { type Form, fieldErrors } from "../../lib/use-form.ts"
 import { CutLineSection } from "./cut-line-section.tsx"
 import { DestinationSection } from "./destination-section.tsx"
 import { FileNameSection } from "./file-name-section.tsx"
-import { NumberField } from "./measures.tsx"
+import { LengthField, NumberField } from "./measures.tsx"
 
 type Numbers = "maxLengthIn" | "dpi"
 export type DestinationValues = Omit<DestinationInput, Numbers> & Record<Numbers, number | undefined>
@@ -32,16 +33,11 @@ export function DestinationFields({ form, hidesDpi = false }: DestinationFieldsP
   const { values, errors } = form
   const { white } = values
   const whiteErrors = errors.white === undefined ? {} : fieldErrors(destinationInputSchema.shape.white, white)
-  const number = (key: Numbers, label: string, unit: string, hint?: string) => (
-    <NumberField
-      label={label}
-      unit={unit}
-      value={values[key]}
-      onChange={(value) => form.set(key, value)}
-      error={errors[key]}
-      hint={hint}
-    />
-  )
+  const number = (key: Numbers) => ({
+    value: values[key],
+    onChange: (value: number | undefined) => form.set(key, value),
+    error: errors[key],
+  })
   return (
     <>
       <DestinationSection title="Files" about="Every sheet is written in each of these formats.">
@@ -56,8 +52,19 @@ export function DestinationFields({ form, hidesDpi = false }: DestinationFieldsP
         about="A sheet that would be longer is split between pieces. No piece is ever cut."
       >
         <div className="grid grid-cols-2 gap-4">
-          {number("maxLengthIn", "Longest file", "in", "4 to 240 in")}
-          {!hidesDpi && number("dpi", "Resolution", "DPI", "Same as the sheet templates that use it")}
+          <LengthField
+            label="Longest file"
+            {...number("maxLengthIn")}
+            hint={`${formatLengthNumber(4)} to ${formatLength(240)}`}
+          />
+          {!hidesDpi && (
+            <NumberField
+              label="Resolution"
+              unit="DPI"
+              {...number("dpi")}
+              hint="Same as the sheet templates that use it"
+            />
+          )}
         </div>
         <CheckRow
           label="Mirror"

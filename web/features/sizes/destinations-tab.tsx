@@ -13,7 +13,7 @@ import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { deleteDestination, destinationsOptions } from "./destination-calls.ts"
-import { Inches, Unit } from "./measures.tsx"
+import { Length, Unit } from "./measures.tsx"
 
 const DestinationModal = lazyRouteComponent(() => import("./destination-modal.tsx"), "DestinationModal")
 
@@ -53,7 +53,7 @@ export function DestinationsTab() {
       header: "Files",
       cell: ({ formats }) => formats.map((format) => formatWords[format].name).join(", "),
     },
-    { id: "maxLengthIn", header: "Longest file", cell: (one) => <Inches value={one.maxLengthIn} /> },
+    { id: "maxLengthIn", header: "Longest file", cell: (one) => <Length inches={one.maxLengthIn} /> },
     { id: "dpi", header: "Resolution", cell: (one) => <Unit value={String(one.dpi)} unit="DPI" /> },
     {
       id: "options",

@@ -1,5 +1,7 @@
+import { useState } from "react"
+import { pageUnit } from "../../../contract/length.ts"
 import { Field, Input } from "../../components/ui/field.tsx"
-import { formatInches } from "../../lib/format.ts"
+import { formatFieldLength, formatLength, formatLengthNumber, readLengthAlone } from "../../lib/length.ts"
 
 type NumberFieldProps = {
   label: string
@@ -41,8 +43,53 @@ export function NumberField(props: NumberFieldProps) {
   )
 }
 
-export function Inches({ value }: { value: number }) {
-  return <Unit value={formatInches(value)} unit="in" />
+type LengthFieldProps = Omit<NumberFieldProps, "unit" | "step" | "min" | "max"> & {
+  /** The words behind the unit: `of film`. */
+  of?: string
+  placeholder?: string
+}
+
+/** Takes a length, whose value is in inches; a number without a unit is in the account's. */
+export function LengthField({
+  label,
+  value,
+  onChange,
+  error,
+  hint,
+  isOptional = false,
+  of,
+  placeholder,
+}: LengthFieldProps) {
+  const [text, setText] = useState<string | null>(null)
+  const typed = text === null ? null : readLengthAlone(text)
+  return (
+    <Field
+      label={label}
+      error={error}
+      hint={typed?.saysUnit ? formatLength(typed.inches) : hint}
+      isRequired={!isOptional}
+    >
+      <Input
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={placeholder}
+        value={text ?? (value === undefined || Number.isNaN(value) ? "" : formatFieldLength(value))}
+        trailing={typed?.saysUnit ? of : [pageUnit(), of].filter(Boolean).join(" ")}
+        onChange={(event) => {
+          setText(event.target.value)
+          onChange(readLengthAlone(event.target.value)?.inches)
+        }}
+        onBlur={() => {
+          if (typed !== null || text === "") setText(null)
+        }}
+      />
+    </Field>
+  )
+}
+
+/** Shows a length with its unit. */
+export function Length({ inches }: { inches: number }) {
+  return <Unit value={formatLengthNumber(inches)} unit={pageUnit()} />
 }
 
 /** Shows a figure with its unit, small and grey beside it. */

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query"
 import { sheetTemplates, sizes } from "../../../contract/api/size-api.ts"
 import type { SheetTemplate, SheetTemplateInput, Size, SizeInput } from "../../../contract/artwork/size.ts"
+import { isSameLength } from "../../../contract/length.ts"
 import { MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import type { ListQuery } from "../../../contract/list.ts"
 import { api } from "../../lib/api.ts"
@@ -50,7 +51,7 @@ export async function saveSize(
 export async function sizeOfWidth(widthIn: number): Promise<Size> {
   const known = (await queryClient.fetchQuery(allSizesOptions())).data
   return (
-    known.find((size) => size.value === widthIn) ??
+    known.find((size) => isSameLength(size.value, widthIn)) ??
     (await saveSize(null, { name: "Custom", value: widthIn })).size
   )
 }

@@ -1,13 +1,12 @@
-import { useState } from "react"
-import { inchesText, type Size, sizeInputSchema } from "../../../contract/artwork/size.ts"
+import { type Size, sizeInputSchema } from "../../../contract/artwork/size.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
-import { Field, Input } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
+import { LengthField } from "./measures.tsx"
 import { saveSize } from "./size-calls.ts"
-import { readWidth } from "./typed-width.ts"
 
 type SizeModalProps = {
   /** Null for a new one. */
@@ -48,46 +47,13 @@ export function SizeModal({ size, begin, onSaved, onClose }: SizeModalProps) {
         maxLength={MAX_NAME_LENGTH}
         placeholder="Adult chest"
       />
-      <WidthField first={widthIn} onWidth={(value) => form.set("value", value)} error={form.errors.value} />
+      <LengthField
+        label="Width"
+        value={form.values.value}
+        onChange={(value) => form.set("value", value)}
+        error={form.errors.value}
+        placeholder={pageUnit() === "in" ? "3.5, or 9 cm" : "9, or 3.5 in"}
+      />
     </FormModal>
   )
-}
-
-type WidthFieldProps = {
-  first: number | undefined
-  /** Called with inches, undefined while nothing numeric is typed. */
-  onWidth: (widthIn: number | undefined) => void
-  error: string | undefined
-}
-
-/** Takes a width in inches or centimetres. */
-function WidthField({ first, onWidth, error }: WidthFieldProps) {
-  const [text, setText] = useState(first === undefined ? "" : inchesText(first))
-  const typed = widthOf(text)
-  return (
-    <Field
-      label="Width"
-      error={error}
-      hint={typed && !typed.isInches ? `${inchesText(typed.widthIn)} in` : undefined}
-      isRequired
-    >
-      <Input
-        inputMode="decimal"
-        autoComplete="off"
-        placeholder="3.5, or 9 cm"
-        value={text}
-        trailing={typed && !typed.isInches ? undefined : "in"}
-        onChange={(event) => {
-          setText(event.target.value)
-          onWidth(widthOf(event.target.value)?.widthIn)
-        }}
-      />
-    </Field>
-  )
-}
-
-/** Reads a width without a name before it. */
-function widthOf(text: string) {
-  const typed = readWidth(text)
-  return typed?.name === "" ? typed : null
 }

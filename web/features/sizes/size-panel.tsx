@@ -2,12 +2,12 @@ import { useMutation } from "@tanstack/react-query"
 import { Check, Plus } from "lucide-react"
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react"
 import type { Size } from "../../../contract/artwork/size.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import { Input } from "../../components/ui/field.tsx"
 import { Spinner } from "../../components/ui/spinner.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { saveSize } from "./size-calls.ts"
 import { type SizeChoice, sizeChoices } from "./size-choices.ts"
-import { readUnit } from "./usual-sizes.ts"
 
 export type SizePanelProps = {
   sizes: readonly Size[]
@@ -23,7 +23,7 @@ export type SizePanelProps = {
 /** Lists the sizes below a field that finds one, or takes a width that none of them has yet. */
 export function SizePanel({ sizes, chosenId, first, typed, onPick, onForm }: SizePanelProps) {
   const [text, setText] = useState(typed)
-  const [unit] = useState(readUnit)
+  const unit = pageUnit()
   const listId = useId()
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)

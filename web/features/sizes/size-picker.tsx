@@ -2,10 +2,11 @@ import { lazyRouteComponent } from "@tanstack/react-router"
 import { ChevronDown } from "lucide-react"
 import { Popover as Radix } from "radix-ui"
 import { type KeyboardEvent, Suspense, useCallback, useRef, useState } from "react"
-import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
+import type { Size } from "../../../contract/artwork/size.ts"
 import { useFieldProps } from "../../components/ui/field.tsx"
 import { selectClasses } from "../../components/ui/select.tsx"
 import { classNames } from "../../lib/class-names.ts"
+import { formatSize } from "../../lib/length.ts"
 import type { SizePanelProps } from "./size-panel.tsx"
 
 const SizePanel = lazyRouteComponent(() => import("./size-panel.tsx"), "SizePanel")
@@ -84,7 +85,7 @@ export function SizePicker(props: SizePickerProps) {
             props.className,
           )}
         >
-          <span className="min-w-0 flex-1 truncate">{chosen ? sizeLabel(chosen) : props.placeholder}</span>
+          <span className="min-w-0 flex-1 truncate">{chosen ? formatSize(chosen) : props.placeholder}</span>
           <ChevronDown className="size-4 flex-none text-ink-3" aria-hidden="true" />
         </Radix.Trigger>
         <Radix.Portal>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import type { ReactNode } from "react"
-import { type Size, sizeLabel } from "../../../contract/artwork/size.ts"
+import type { Size } from "../../../contract/artwork/size.ts"
+import { inchesFrom, pageUnit } from "../../../contract/length.ts"
 import { type ListQuery, listQuerySchema } from "../../../contract/list.ts"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
@@ -8,17 +9,21 @@ import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatDate } from "../../lib/format.ts"
+import { formatLength, formatSize } from "../../lib/length.ts"
 import type { QueryParams } from "../../lib/query-params.ts"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { listTable, tableQuery, useTableParams } from "../../lib/use-table-params.ts"
-import { Inches } from "./measures.tsx"
+import { Length } from "./measures.tsx"
 import { allSizesOptions, deleteSize, sizesOptions } from "./size-calls.ts"
 import { SizeModal } from "./size-modal.tsx"
 import { UsualSizes } from "./usual-size-chips.tsx"
 
 /** The table's order if the address names none. */
 const inTable = { sortBy: "value" }
+
+/** The width of a size that is named as an example. */
+const EXAMPLE_IN = { in: 10, cm: inchesFrom(25, "cm") }
 
 const noSizes: readonly Size[] = []
 
@@ -46,7 +51,7 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
       card: "title",
       cell: (size) => <b className="font-[600]">{size.name}</b>,
     },
-    { id: "value", header: "Width", isSortable: true, cell: (size) => <Inches value={size.value} /> },
+    { id: "value", header: "Width", isSortable: true, cell: (size) => <Length inches={size.value} /> },
     {
       id: "createdAt",
       header: "Added",
@@ -83,7 +88,7 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
         rowId={(size) => size._id}
         empty={{
           title: "No sizes yet",
-          description: "A size is a name and a printed width, such as Adult chest, 10 in.",
+          description: `A size is a name and a printed width, such as Adult chest, ${formatLength(EXAMPLE_IN[pageUnit()])}.`,
           action: (
             <div className="flex flex-col items-center gap-5">
               <UsualSizes own={noSizes} className="[&>div]:justify-center" />
@@ -112,7 +117,7 @@ function DeleteSizeModal({ size, onClose }: { size: Size; onClose: () => void })
     <ConfirmModal
       isOpen
       onClose={onClose}
-      title={`Delete ${sizeLabel(size)}?`}
+      title={`Delete ${formatSize(size)}?`}
       description="Items of prints that use it will ask for another size."
       verb="Delete"
       isDanger

@@ -5,11 +5,12 @@ import type { Destination } from "../../../contract/delivery/destination.ts"
 import { filmFor } from "../../../contract/delivery/destination-film.ts"
 import { destinationWords } from "../../../contract/delivery/destination-words.ts"
 import type { Id } from "../../../contract/id.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Select } from "../../components/ui/select.tsx"
-import { formatInches } from "../../lib/format.ts"
+import { formatLength } from "../../lib/length.ts"
 import { destinationsOptions } from "./destination-calls.ts"
 
 /** The typed values: a number may be missing. */
@@ -62,7 +63,7 @@ function Demands({ destination, film, onSet }: DemandsProps) {
   return (
     <>
       <p className="text-xs wrap-anywhere text-ink-2">
-        {destinationWords(destination, { ...laid, sheets: 1 })}
+        {destinationWords(destination, { ...laid, sheets: 1 }, pageUnit())}
       </p>
       {film.dpi !== undefined && film.dpi !== dpi && (
         <Demand verb={`Set ${dpi} DPI`} onMend={() => onSet("dpi", dpi)}>
@@ -70,9 +71,9 @@ function Demands({ destination, film, onSet }: DemandsProps) {
         </Demand>
       )}
       {film.edgeIn !== undefined && film.edgeIn < edgeIn && (
-        <Demand verb={`Set ${formatInches(edgeIn)} in`} onMend={() => onSet("edgeIn", edgeIn)}>
-          Its cut line needs an edge of {formatInches(edgeIn)} in, but this template has{" "}
-          {formatInches(film.edgeIn)}.
+        <Demand verb={`Set ${formatLength(edgeIn)}`} onMend={() => onSet("edgeIn", edgeIn)}>
+          Its cut line needs an edge of {formatLength(edgeIn)}, but this template has{" "}
+          {formatLength(film.edgeIn)}.
         </Demand>
       )}
     </>

@@ -4,9 +4,10 @@ import {
   type SheetTemplateInput,
   sheetTemplateInputSchema,
 } from "../../../contract/artwork/size.ts"
-import { formatInches } from "../../lib/format.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import { type Form, useForm } from "../../lib/use-form.ts"
-import { NumberField } from "./measures.tsx"
+import { LengthField, NumberField } from "./measures.tsx"
+import { rollName, saysWidth } from "./sheet-template.ts"
 import { saveSheetTemplate } from "./size-calls.ts"
 
 type Numbers = "widthIn" | "maxLengthIn" | "edgeIn" | "gapIn" | "dpi"
@@ -34,12 +35,8 @@ export function useTemplateForm(
 
 /** Returns the name; one that only says the roll's width says the new one. */
 function nameWithWidth({ name, widthIn }: SheetTemplateInput, before: SheetTemplate | null): string {
-  const isOfWidth = before !== null && name === before.name && name === widthName(before.widthIn)
-  return isOfWidth ? widthName(widthIn) : name
-}
-
-function widthName(widthIn: number): string {
-  return `${formatInches(widthIn)} in roll`
+  const isOfWidth = before !== null && name === before.name && saysWidth(before)
+  return isOfWidth ? rollName(widthIn, pageUnit()) : name
 }
 
 /** Returns a template's values as they are sent. */
@@ -47,22 +44,21 @@ export function inputOf({ _id, createdAt, updatedAt, destination: _, ...input }:
   return input
 }
 
-const labels: Record<Numbers, { label: string; unit: string }> = {
-  widthIn: { label: "Roll width", unit: "in" },
-  maxLengthIn: { label: "Longest sheet", unit: "in" },
-  edgeIn: { label: "Edge", unit: "in" },
-  gapIn: { label: "Gap", unit: "in" },
-  dpi: { label: "Resolution", unit: "DPI" },
+const labels: Record<Numbers, string> = {
+  widthIn: "Roll width",
+  maxLengthIn: "Longest sheet",
+  edgeIn: "Edge",
+  gapIn: "Gap",
+  dpi: "Resolution",
 }
 
 /** Edits one of a template's measures. */
 export function TemplateNumber({ form, name }: { form: Form<TemplateValues>; name: Numbers }) {
-  return (
-    <NumberField
-      {...labels[name]}
-      value={form.values[name]}
-      onChange={(value) => form.set(name, value)}
-      error={form.errors[name]}
-    />
-  )
+  const props = {
+    label: labels[name],
+    value: form.values[name],
+    onChange: (value: number | undefined) => form.set(name, value),
+    error: form.errors[name],
+  }
+  return name === "dpi" ? <NumberField {...props} unit="DPI" /> : <LengthField {...props} />
 }

@@ -1,4 +1,5 @@
-import type { SheetTemplate } from "../../../contract/artwork/size.ts"
+import { defaultSheetTemplate, type SheetTemplate } from "../../../contract/artwork/size.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { packings } from "../../../contract/status.ts"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
@@ -7,6 +8,7 @@ import { FormModal } from "../../components/ui/form-modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { rollName } from "./sheet-template.ts"
 import { TemplateDestination } from "./template-destination.tsx"
 import { TemplateNumber, useTemplateForm } from "./template-form.tsx"
 import { TemplatePrices } from "./template-prices.tsx"
@@ -39,7 +41,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
         isRequired
         autoFocus
         maxLength={MAX_NAME_LENGTH}
-        placeholder="22 in roll"
+        placeholder={rollName(defaultSheetTemplate.widthIn, pageUnit())}
       />
       <div className="grid grid-cols-2 gap-4">
         <TemplateNumber form={form} name="widthIn" />

@@ -1,18 +1,15 @@
-import type { SheetTemplateInput } from "../../../contract/artwork/size.ts"
+import { inchesFrom, type LengthUnit, pageUnit } from "../../../contract/length.ts"
 import { filmPriceSchema, filmUnits, type Prices } from "../../../contract/prints/cost.ts"
 import { Field } from "../../components/ui/field.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
+import { formatLength } from "../../lib/length.ts"
 import { type FormErrors, fieldErrors } from "../../lib/use-form.ts"
 import { DestinationSection } from "./destination-section.tsx"
-import { NumberField } from "./measures.tsx"
+import { LengthField, NumberField } from "./measures.tsx"
+import { keptPrice, type OtherPrices, otherPriceLabel, shownPrice } from "./other-prices.ts"
 
 type FilmPrice = Prices["filmPrice"]
-type OtherPrices = Pick<
-  SheetTemplateInput,
-  "inkPricePerSquareInch" | "powderPricePerSquareInch" | "creditPrice"
->
-
 type TemplatePricesProps = {
   values: OtherPrices & { filmPrice?: FilmPrice | null | undefined }
   errors: FormErrors
@@ -20,12 +17,20 @@ type TemplatePricesProps = {
   onPrice: (key: keyof OtherPrices, price: number | null) => void
 }
 
-/** The price of film before anything is typed. */
-export const noPrice: FilmPrice = { amount: Number.NaN, per: "foot", currency: "USD" }
+/** The units of film's price that are offered to who counts in inches or centimetres. */
+const offeredUnits: Record<LengthUnit, readonly FilmPrice["per"][]> = {
+  in: ["inch", "foot", "metre", "roll"],
+  cm: ["centimetre", "metre", "roll"],
+}
+
+/** Returns the price of film before anything is typed. */
+export function noPrice(): FilmPrice {
+  return { amount: Number.NaN, per: pageUnit() === "in" ? "foot" : "metre", currency: "USD" }
+}
 const otherPrices = [
-  { key: "inkPricePerSquareInch", label: "Ink per sq in", hint: "For the inked area" },
-  { key: "powderPricePerSquareInch", label: "Powder per sq in", hint: "For the inked area" },
-  { key: "creditPrice", label: "Credit", hint: "What you pay for one credit" },
+  { key: "inkPricePerSquareInch", hint: "For the inked area" },
+  { key: "powderPricePerSquareInch", hint: "For the inked area" },
+  { key: "creditPrice", hint: "What you pay for one credit" },
 ] as const
 
 /** Switches the prices of a template on and off, and edits them. */
@@ -36,7 +41,7 @@ export function TemplatePrices(props: TemplatePricesProps) {
       title="Prices"
       about="With prices, every print shows what it cost, and every order its share."
       isOn={film !== null}
-      onSwitch={(isOn) => props.onFilmPrice(isOn ? noPrice : null)}
+      onSwitch={(isOn) => props.onFilmPrice(isOn ? noPrice() : null)}
       isOpen={film !== null}
       problem={film === null ? (props.errors.filmPrice ?? null) : null}
     >
@@ -48,7 +53,7 @@ export function TemplatePrices(props: TemplatePricesProps) {
 /** Edits the prices of film, ink, powder and a credit, from which prints and orders get their cost. */
 export function PriceFields({ values, errors, onFilmPrice, onPrice }: TemplatePricesProps) {
   const film = values.filmPrice ?? null
-  const shown = film ?? noPrice
+  const shown = film ?? noPrice()
   const wrong = errors.filmPrice === undefined || film === null ? {} : fieldErrors(filmPriceSchema, film)
   // The other prices have no length of a roll.
   const set = ({ rollLengthIn, ...rest }: FilmPrice) =>
@@ -69,17 +74,18 @@ export function PriceFields({ values, errors, onFilmPrice, onPrice }: TemplatePr
             const per = filmUnits.find((unit) => unit === value)
             if (per) set({ ...shown, per })
           }}
-          options={filmUnits.map((unit) => ({ value: unit, label: unitNames[unit] }))}
+          options={filmUnits
+            .filter((unit) => unit === shown.per || offeredUnits[pageUnit()].includes(unit))
+            .map((unit) => ({ value: unit, label: unitNames[unit] }))}
         />
       </Field>
       {shown.per === "roll" && (
-        <NumberField
+        <LengthField
           label="Length of a roll"
-          unit="in"
-          value={typed(shown.rollLengthIn ?? Number.NaN)}
+          value={shown.rollLengthIn}
           onChange={(rollLengthIn = Number.NaN) => set({ ...shown, rollLengthIn })}
           error={wrong.rollLengthIn}
-          hint="100 m are 3937 in"
+          hint={`100 m are ${formatLength(inchesFrom(10_000, "cm"))}`}
         />
       )}
       <TextField
@@ -91,13 +97,13 @@ export function PriceFields({ values, errors, onFilmPrice, onPrice }: TemplatePr
         autoCapitalize="characters"
         isRequired
       />
-      {otherPrices.map(({ key, label, hint }) => (
+      {otherPrices.map(({ key, hint }) => (
         <NumberField
           key={key}
-          label={label}
+          label={otherPriceLabel(key)}
           unit={shown.currency.slice(0, 3)}
-          value={values[key] ?? undefined}
-          onChange={(price) => onPrice(key, price ?? null)}
+          value={shownPrice(key, values[key] ?? null) ?? undefined}
+          onChange={(price) => onPrice(key, keptPrice(key, price ?? null))}
           error={errors[key]}
           hint={hint}
           isOptional
@@ -107,7 +113,13 @@ export function PriceFields({ values, errors, onFilmPrice, onPrice }: TemplatePr
   )
 }
 
-const unitNames = { inch: "Inch", foot: "Foot", metre: "Metre", roll: "Roll" } as const
+const unitNames = {
+  inch: "Inch",
+  foot: "Foot",
+  centimetre: "Centimetre",
+  metre: "Metre",
+  roll: "Roll",
+} as const
 
 /** Returns the typed value; an emptied field is kept as no number. */
 function typed(value: number): number | undefined {

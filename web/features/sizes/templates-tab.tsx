@@ -7,10 +7,10 @@ import { loadFailure } from "../../components/ui/failure-notice.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
-import { formatInches } from "../../lib/format.ts"
+import { formatLengthNumber } from "../../lib/length.ts"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
-import { Inches, Unit } from "./measures.tsx"
+import { Length, Unit } from "./measures.tsx"
 import { deleteSheetTemplate, sheetTemplatesOptions } from "./size-calls.ts"
 import { nestingSwitches, packingNames, templateSwitches } from "./template-words.ts"
 
@@ -37,18 +37,18 @@ export function TemplatesTab() {
         </span>
       ),
     },
-    { id: "widthIn", header: "Roll width", cell: (template) => <Inches value={template.widthIn} /> },
+    { id: "widthIn", header: "Roll width", cell: (template) => <Length inches={template.widthIn} /> },
     {
       id: "maxLengthIn",
       header: "Longest sheet",
-      cell: (template) => <Inches value={template.maxLengthIn} />,
+      cell: (template) => <Length inches={template.maxLengthIn} />,
     },
     {
       id: "margins",
       header: "Edge / gap",
       cell: (template) => (
         <span className="whitespace-nowrap">
-          {formatInches(template.edgeIn)} / <Inches value={template.gapIn} />
+          {formatLengthNumber(template.edgeIn)} / <Length inches={template.gapIn} />
         </span>
       ),
     },

@@ -1,22 +1,20 @@
 import { useMutation } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
-import { useState } from "react"
 import type { Size, SizeInput } from "../../../contract/artwork/size.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import { Button } from "../../components/ui/button.tsx"
-import { Chip } from "../../components/ui/chip.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { LengthUnitPicker } from "./length-unit.tsx"
 import { makeSizes } from "./size-calls.ts"
-import { offeredSizes, readUnit, usualInput, usualLabel, writeUnit } from "./usual-sizes.ts"
-
-const unitNames = { in: "Inches", cm: "Centimetres" }
+import { offeredSizes, usualInput, usualLabel } from "./usual-sizes.ts"
 
 type UsualSizesProps = { own: readonly Size[]; className?: string }
 
 /** Offers the widths that most sellers print: one by one, or all. Nothing for a seller with sizes enough. */
 export function UsualSizes({ own, className }: UsualSizesProps) {
-  const [unit, setUnit] = useState(readUnit)
+  const unit = pageUnit()
   const make = useMutation({
     mutationFn: (inputs: SizeInput[]) => makeSizes(inputs),
     onSuccess: (_, inputs) => toastSuccess(`${plural(inputs.length, "size")} added`),
@@ -27,18 +25,7 @@ export function UsualSizes({ own, className }: UsualSizesProps) {
     <section aria-label="Usual widths" className={classNames("flex flex-col gap-2.5", className)}>
       <div className="flex flex-wrap items-center gap-2">
         <h2 className="mr-2 text-sm font-[550]">Usual widths</h2>
-        {(["in", "cm"] as const).map((one) => (
-          <Chip
-            key={one}
-            isPicked={one === unit}
-            onPick={() => {
-              setUnit(one)
-              writeUnit(one)
-            }}
-          >
-            {unitNames[one]}
-          </Chip>
-        ))}
+        <LengthUnitPicker />
       </div>
       <div className="flex max-w-xl flex-wrap gap-2">
         {offered.map((size) => (

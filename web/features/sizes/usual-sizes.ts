@@ -1,10 +1,8 @@
 import type { SizeInput } from "../../../contract/artwork/size.ts"
-import { read, write } from "../../lib/session.ts"
-
-export type WidthUnit = "in" | "cm"
+import { inchesFrom, type LengthUnit } from "../../../contract/length.ts"
 
 /** A width that most sellers print, rounded for people who think in its unit. */
-export type UsualSize = { name: string } & Record<WidthUnit, number>
+export type UsualSize = { name: string } & Record<LengthUnit, number>
 
 export const usualSizes: readonly UsualSize[] = [
   { name: "Left chest", in: 3.5, cm: 9 },
@@ -17,8 +15,6 @@ export const usualSizes: readonly UsualSize[] = [
 
 /** With as many sizes of their own, sellers no longer look for a beginning. */
 const ENOUGH = 4
-const CM_PER_IN = 2.54
-const UNIT_KEY = "sheetsmith.width-unit"
 
 /** Returns the usual widths to offer beside these sizes: all to a new seller, none to one with sizes enough. */
 export function offeredSizes(own: readonly { name: string }[]): UsualSize[] {
@@ -28,20 +24,11 @@ export function offeredSizes(own: readonly { name: string }[]): UsualSize[] {
 }
 
 /** `Left chest 3.5 in` */
-export function usualLabel(size: UsualSize, unit: WidthUnit): string {
+export function usualLabel(size: UsualSize, unit: LengthUnit): string {
   return `${size.name} ${size[unit]} ${unit}`
 }
 
 /** Returns it as the seller's size, which is in inches. */
-export function usualInput(size: UsualSize, unit: WidthUnit): SizeInput {
-  const value = unit === "in" ? size.in : Math.round((size.cm / CM_PER_IN) * 100) / 100
-  return { name: size.name, value }
-}
-
-export function readUnit(): WidthUnit {
-  return read(UNIT_KEY) === "cm" ? "cm" : "in"
-}
-
-export function writeUnit(unit: WidthUnit): void {
-  write(UNIT_KEY, unit)
+export function usualInput(size: UsualSize, unit: LengthUnit): SizeInput {
+  return { name: size.name, value: inchesFrom(size[unit], unit) }
 }

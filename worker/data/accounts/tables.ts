@@ -3,6 +3,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
 import { planNames } from "../../../contract/accounts/plan.ts"
+import { lengthUnits } from "../../../contract/length.ts"
 import { notificationTypes, userRoles, userStatuses } from "../../../contract/status.ts"
 import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 
@@ -50,6 +51,8 @@ export const user = sqliteTable(
     autopilotOfferClosedAt: time("autopilot_offer_closed_at"),
     /** The bits of the hints that are not shown any more (`contract/accounts/hint.ts`). */
     usedHints: integer("used_hints").notNull().default(0),
+    /** The unit in which the account sees and types lengths. */
+    lengthUnit: text("length_unit", { enum: lengthUnits }).notNull().default("in"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },

@@ -48,6 +48,16 @@ export async function isAddressTaken(db: Database, email: string, exceptUserId: 
   return row?.kept === 1
 }
 
+/** Returns how an account's days and lengths are counted; a deleted account's as a new one's. */
+export async function accountSettingsOf(
+  db: Database,
+  userId: Id,
+): Promise<Pick<User, "timeZone" | "lengthUnit">> {
+  const { timeZone, lengthUnit } = user
+  const [row] = await db.select({ timeZone, lengthUnit }).from(user).where(eq(user.id, userId))
+  return row ?? { timeZone: "UTC", lengthUnit: "in" }
+}
+
 /** Finds a user by address or user name; user names have no `@`, so no text can be both. */
 export async function findUserByLogin(db: Database, login: string): Promise<User | null> {
   const key = accountKey(login)
@@ -64,7 +74,8 @@ export type TakenField = "email" | "username" | "usernameLook"
 /** Adds an unverified seller, with an audit entry if an admin did. `taken`: nothing was written. */
 export async function insertUser(
   db: Database,
-  form: Omit<Register, "password"> & { id: Id; passwordHash: string; nowMs: number },
+  form: Omit<Register, "password" | "lengthUnit"> &
+    Partial<Pick<Register, "lengthUnit">> & { id: Id; passwordHash: string; nowMs: number },
   audit: NewAuditEntry | null = null,
 ): Promise<{ kind: "done" } | { kind: "taken"; fields: TakenField[] }> {
   const { id, nowMs, ...rest } = form

@@ -1,8 +1,9 @@
 /**
  * The keys by which an order's item is matched. Case, spaces and dashes are ignored, because people
  * are careless about them. Nothing is guessed, because a wrong guess would be printed: a number
- * counts as inches only if it can mean nothing else.
+ * counts as a width only if it can mean nothing else.
  */
+import { inchesFrom, type LengthUnit } from "../../../contract/length.ts"
 import { skuKeyOf } from "./image-rows.ts"
 
 export type MatchKeys = {
@@ -25,15 +26,14 @@ export type MatchKeys = {
 
 /** A number with a sign or word for inches. It starts at a first digit, else long numbers take long. */
 const MEASURE = /((?<!\d)\d+(?:[.,]\d+)?)\s*(?:"|″|”|''|inch(?:es)?(?![a-z])|in(?![a-z])\.?)/i
+const METRIC_MEASURE = /((?<!\d)\d+(?:[.,]\d+)?)\s*(cm|mm)(?![a-z])/i
 const BARE_NUMBER = /^[1-9]\d*(?:[.,]\d+)?$/
 
-export function matchKeysOf(item: {
-  sku: string
-  size: string
-  variation: string
-  title: string
-  listingId: string | null
-}): MatchKeys {
+/** Returns an item's keys; numbers that are a width by their place alone are in the seller's unit. */
+export function matchKeysOf(
+  item: { sku: string; size: string; variation: string; title: string; listingId: string | null },
+  unit: LengthUnit,
+): MatchKeys {
   const skuKey = skuKeyOf(item.sku.trim())
   const { base, suffix } = splitSku(item.sku.trim())
   const isSkuSuffixBare = BARE_NUMBER.test(suffix)
@@ -45,10 +45,10 @@ export function matchKeysOf(item: {
     skuKey,
     skuBaseKey: skuKeyOf(base),
     skuSuffixKey: textKey(suffix),
-    skuSuffixIn: isSkuSuffixBare ? numberOf(suffix) : inchesOf(suffix),
+    skuSuffixIn: isSkuSuffixBare ? numberOf(suffix, unit) : inchesOf(suffix),
     isSkuSuffixBare,
     sizeKey,
-    sizeIn: inchesOf(item.size) ?? (BARE_NUMBER.test(item.size.trim()) ? numberOf(item.size) : null),
+    sizeIn: inchesOf(item.size) ?? (BARE_NUMBER.test(item.size.trim()) ? numberOf(item.size, unit) : null),
     imageChoiceKey: `image|${choice}`,
     sizeChoiceKey: `size|${choice}|${sizeKey}`,
   }
@@ -74,16 +74,19 @@ function textKey(text: string): string {
   return text.replace(/[\s\-–—_]/g, "").toLowerCase()
 }
 
-/** Returns inches written with a unit; null for none or several (`10 × 12 in`). */
+/** Returns the inches of a measure written with a unit; null for none or several (`10 × 12 in`). */
 function inchesOf(text: string): number | null {
-  const matches = text.match(MEASURE)
+  const matches = text.match(MEASURE) ?? text.match(METRIC_MEASURE)
   if (!matches || /\d/.test(text.replace(matches[0], ""))) return null
-  return numberOf(matches[1])
+  const [, number, metric] = matches
+  if (metric === undefined) return numberOf(number, "in")
+  const perCm = metric.toLowerCase() === "mm" ? 10 : 1
+  return numberOf(number, "cm", perCm)
 }
 
-function numberOf(text: string): number | null {
-  const value = Number(text.trim().replace(",", "."))
-  return Number.isFinite(value) && value > 0 ? value : null
+function numberOf(text: string, unit: LengthUnit, parts = 1): number | null {
+  const value = Number(text.trim().replace(",", ".")) / parts
+  return Number.isFinite(value) && value > 0 ? inchesFrom(value, unit) : null
 }
 
 /** Splits the SKU at its last dash, underscore or space; both parts are empty for a single word. */

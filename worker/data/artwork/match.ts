@@ -5,6 +5,7 @@
  */
 import { type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
+import { SAME_LENGTH_IN } from "../../../contract/length.ts"
 import { orderItem } from "../orders/tables.ts"
 import { artworkChoice, image, size } from "./tables.ts"
 
@@ -20,7 +21,7 @@ const sizeNamed = (key: SQLiteColumn) => sql`(
   ORDER BY ${size.id} LIMIT 1)`
 
 const sizeMeasuring = (inches: SQLiteColumn) => sql`(
-  SELECT ${size.id} FROM ${size} WHERE ${size.userId} = ${orderItem.userId} AND ${size.valueIn} = ${inches}
+  SELECT ${size.id} FROM ${size} WHERE ${size.userId} = ${orderItem.userId} AND ${size.valueIn} BETWEEN ${inches} - ${SAME_LENGTH_IN} AND ${inches} + ${SAME_LENGTH_IN}
   ORDER BY ${size.id} LIMIT 1)`
 
 const chosen = (column: SQLiteColumn, key: SQLiteColumn) => sql`(

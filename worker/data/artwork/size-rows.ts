@@ -1,6 +1,7 @@
 import { and, eq, exists, getTableColumns, inArray, or, sql } from "drizzle-orm"
 import type { Size, SizeInput } from "../../../contract/artwork/size.ts"
 import type { Id } from "../../../contract/id.ts"
+import { CM_PER_IN } from "../../../contract/length.ts"
 import { MAX_SIZES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import { type NewNotification, notificationInsert } from "../accounts/notification-rows.ts"
@@ -45,7 +46,10 @@ export async function listSizes(
     query.search
       ? or(
           contains(size.name, query.search),
-          contains(sql`printf('%.10g in', round(${size.valueIn}, 2))`, query.search),
+          contains(
+            sql`printf('%.10g in %.10g cm', round(${size.valueIn}, 2), round(${size.valueIn} * ${CM_PER_IN}, 2))`,
+            query.search,
+          ),
           contains(dayText(size.createdAt, query.utcOffsetMin), query.search),
         )
       : undefined,

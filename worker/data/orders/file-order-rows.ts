@@ -3,7 +3,6 @@ import type { Id } from "../../../contract/id.ts"
 import { MAX_INTEGRATIONS } from "../../../contract/limit.ts"
 import type { ImportMapping } from "../../../contract/orders/order-import.ts"
 import type { connectableTypes } from "../../../contract/status.ts"
-import { user } from "../accounts/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"
 import { type NewOrder, orderWrites } from "../integrations/synced-orders.ts"
@@ -242,10 +241,4 @@ export async function rememberMapping(
       target: [importMapping.userId, importMapping.headerKey],
       set: { mapping, updatedAt: row.nowMs },
     })
-}
-
-/** Returns the seller's time zone, by which a file's times are read. */
-export async function timeZoneOf(db: Database, userId: Id): Promise<string> {
-  const [row] = await db.select({ timeZone: user.timeZone }).from(user).where(eq(user.id, userId))
-  return row?.timeZone ?? "UTC"
 }

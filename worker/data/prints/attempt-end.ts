@@ -1,5 +1,6 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
+import type { LengthUnit } from "../../../contract/length.ts"
 import type { CostCents } from "../../../contract/prints/cost.ts"
 import { type NewNotification, notificationInsert } from "../accounts/notification-rows.ts"
 import { user } from "../accounts/tables.ts"
@@ -36,6 +37,7 @@ type Ending = {
   attempt: AttemptRow
   film: Film
   timeZone: string
+  lengthUnit: LengthUnit
   /** True if an item of its print is one of an order. */
   hasOrders: boolean
   /** The addresses that take every completed print. */
@@ -51,6 +53,7 @@ export async function findEnding(db: Database, id: Id): Promise<Ending | null> {
       sheets: sql<number>`(SELECT count(*) ${own})`,
       lengthIn: sql<number>`(SELECT total(1.0 * ${sheet.lengthPx} / ${attempt.dpi}) ${own})`,
       timeZone: user.timeZone,
+      lengthUnit: user.lengthUnit,
       hasOrders: sql<number>`EXISTS (SELECT 1 FROM ${printItem} WHERE ${printItem.printId} = ${attempt.printId} AND ${printItem.orderItemId} IS NOT NULL)`,
       addressIds: sql<string>`(SELECT json_group_array(${deliveryAddress.id}) FROM ${deliveryAddress}
         WHERE ${deliveryAddress.userId} = ${attempt.userId})`,

@@ -24,7 +24,6 @@ export type ManifestItem = Pick<
   | "shipBy"
   | "item"
   | "sku"
-  | "size"
   | "personalisation"
   | "wording"
   | "image"
@@ -35,6 +34,8 @@ export type ManifestItem = Pick<
   number: number
   quantity: number
   imageId: Id | null
+  sizeName: string | null
+  sizeIn: number | null
   values: ArtworkValues
   /** The cost of all its copies. */
   costCents: number | null
@@ -82,7 +83,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       "order".ship_by AS shipBy,
       coalesce(order_item.title, '') AS item,
       coalesce(order_item.sku, '') AS sku,
-      coalesce(size.name || ' ' || printf('%g', size.value_in) || ' in', '') AS size,
+      size.name AS sizeName, size.value_in AS sizeIn,
       coalesce(order_item.own_personalisation, order_item.personalisation, '') AS wording,
       coalesce(image.name, '') AS image,
       CASE image.status WHEN 'Ready' THEN image.id END AS imageId,

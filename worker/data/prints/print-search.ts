@@ -2,6 +2,7 @@ import { or, type SQL, sql } from "drizzle-orm"
 import { sheetFileKinds } from "../../../contract/delivery/sheet-format.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
+import { CM_PER_IN } from "../../../contract/length.ts"
 import { MAX_PRINT_COPIES, RETENTION_DAYS } from "../../../contract/limit.ts"
 import { type PrintStatus, printStatuses, printTypes } from "../../../contract/status.ts"
 import { image } from "../artwork/tables.ts"
@@ -97,7 +98,7 @@ function computedMatches(search: string): (SQL | undefined)[] {
       print.copies,
       copiesTexts.flatMap((text, copies) => (text.includes(search.toLowerCase()) ? [copies] : [])),
     ),
-    /\d\.|\.\d|\d ?i/.test(search)
+    /\d\.|\.\d|\d ?[ic]/.test(search)
       ? sql`${print.status} IN ('Processing', 'Completed') AND ${contains(lengthText, search)}`
       : undefined,
     fileWords.test(search)
@@ -113,8 +114,8 @@ const copiesTexts = Array.from({ length: MAX_PRINT_COPIES + 1 }, (_, copies) => 
   return `${copies} copies${grouped}`
 })
 
-/** The text `36.15 in`: film over all sheets. */
-const lengthText = sql`(SELECT printf('%.10g in', round(total(1.0 * ${sheet.lengthPx} / made.dpi), 2)) FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId} WHERE ${sheet.attemptId} = ${print.attemptId} AND ${isOwnSheet})`
+/** The text `36.15 in 91.82 cm`: film over all sheets. */
+const lengthText = sql`(SELECT printf('%.10g in %.10g cm', round(total(1.0 * ${sheet.lengthPx} / made.dpi), 2), round(total(${CM_PER_IN} * ${sheet.lengthPx} / made.dpi), 2)) FROM ${sheet} JOIN attempt made ON made.id = ${sheet.attemptId} WHERE ${sheet.attemptId} = ${print.attemptId} AND ${isOwnSheet})`
 
 /** The name that a file was written with. */
 const ownName = sql`(SELECT file.value ->> 'name' FROM json_each(${sheet.files}) AS file WHERE file.value ->> 'format' = format.value)`

@@ -26,6 +26,7 @@ export async function profileOf(env: Env, user: SignedInUser): Promise<Profile> 
     timeZone: user.timeZone,
     // A session's row has the column's number.
     warnsOfRudeWords: Boolean(user.warnsOfRudeWords),
+    lengthUnit: user.lengthUnit,
     usedHints: hintsOf(user.usedHints),
     credit: {
       availableCredits: balance.available,

@@ -1,7 +1,8 @@
 /** The size that an order item's text most likely means: one of the seller's, or one to be made. */
 import { jaroWinkler } from "@skyra/jaro-winkler"
 import type { SuggestedSize } from "../../../contract/artwork/suggestion.ts"
-import { MAX_NAME_LENGTH, MAX_SIZE_IN } from "../../../contract/limit.ts"
+import { inchesFrom } from "../../../contract/length.ts"
+import { MAX_NAME_LENGTH, MAX_SIZE_IN, MIN_SIZE_IN } from "../../../contract/limit.ts"
 import { sizeKeyOf } from "../../data/artwork/match-key.ts"
 
 type OwnSize = Extract<SuggestedSize, { kind: "existing" }>["size"]
@@ -17,7 +18,6 @@ type Described = {
  */
 const MEASURE =
   /((?<!\d)\d+(?:[.,]\d+)?)(?:\s*[x×]\s*\d+(?:[.,]\d+)?)?\s*(?:-\s*)?("|″|”|''|inch(?:es)?(?![a-z])|in(?![a-z])\.?|cm(?![a-z])|mm(?![a-z]))/i
-const INCHES_OF = { cm: 1 / 2.54, mm: 1 / 25.4 } as const
 
 /** The certainty of a text with name and width. */
 const SAID = 0.95
@@ -73,9 +73,14 @@ function measureIn(text: string): Measure | null {
   const match = text.match(MEASURE)
   if (!match) return null
   const unit = match[2].toLowerCase()
-  const inches = Number(match[1].replace(",", ".")) * (unit === "cm" || unit === "mm" ? INCHES_OF[unit] : 1)
-  const rounded = Math.round(inches * 100) / 100
-  if (rounded < 0.1 || rounded > MAX_SIZE_IN) return null
+  const number = Number(match[1].replace(",", "."))
+  const rounded =
+    unit === "cm"
+      ? inchesFrom(number, "cm")
+      : unit === "mm"
+        ? inchesFrom(number / 10, "cm")
+        : inchesFrom(number, "in")
+  if (rounded < MIN_SIZE_IN || rounded > MAX_SIZE_IN) return null
   return { inches: rounded, text: match[0], isTwoSided: /[x×]/i.test(match[0]) }
 }
 

@@ -67,7 +67,7 @@ async function mail(env: Env, ended: StartedRun): Promise<News> {
   if (!recipient) return { kind: "sent" }
   const nowMs = Date.now()
   return sendNews(
-    () => sendAutopilotMail(env, { ...recipient, ...endedMail(ended) }),
+    () => sendAutopilotMail(env, { ...recipient, ...endedMail(ended, user.lengthUnit) }),
     { autopilotRunId: run.id, userId: run.userId },
     { sinceMs: run.endedAt ?? nowMs, nowMs },
   )

@@ -1,4 +1,4 @@
-import { inchesText } from "../../../contract/artwork/size.ts"
+import { type LengthUnit, lengthText } from "../../../contract/length.ts"
 import { RETENTION_DAYS } from "../../../contract/limit.ts"
 import { moneyText } from "../../../contract/money.ts"
 import type { SkipReason } from "../../../contract/orders/order-batch.ts"
@@ -10,11 +10,11 @@ import type { RunMail } from "../../services/mail/autopilot-mail.ts"
 import { contentsWords, leftWords, madeWords, titleOf } from "./autopilot-words.ts"
 
 /** Returns the mail of a run that did not start a print: nothing more comes of it by itself. */
-export function endedMail(ended: StartedRun): RunMail {
+export function endedMail(ended: StartedRun, unit: LengthUnit): RunMail {
   const { run } = ended
   const report = reportOf(run)
   const { lengthIn, copies, notes } = report
-  const film = lengthIn === null ? [] : [`Film: ${inchesText(lengthIn)} in.`]
+  const film = lengthIn === null ? [] : [`Film: ${lengthText(lengthIn, unit)}.`]
   const price = run.printId === null ? [] : [`Processing it takes ${creditsText(copies)}.`]
   const facts = [...film, ...price].join(" ")
   const paragraphs = [...(facts === "" ? [] : [facts]), ...notes]
@@ -25,12 +25,16 @@ export function endedMail(ended: StartedRun): RunMail {
 export type Printed = { film: Film; credits: number; cost: CostCents | null; picture: RunMail["picture"] }
 
 /** Returns the mail of a run whose print is done. */
-export function printedMail(started: StartedRun, { film, credits, cost, picture }: Printed): RunMail {
+export function printedMail(
+  started: StartedRun,
+  unit: LengthUnit,
+  { film, credits, cost, picture }: Printed,
+): RunMail {
   const report = reportOf(started.run)
   const sheets = film.sheets === 1 ? "1 sheet" : `${film.sheets} sheets`
   const money = cost === null ? "" : `, ${moneyText(cost.total / 100, cost.currency)} by your prices`
   const paragraphs = [
-    `Film: ${inchesText(film.lengthIn)} in, ${sheets}. Cost: ${creditsText(credits)}${money}.`,
+    `Film: ${lengthText(film.lengthIn, unit)}, ${sheets}. Cost: ${creditsText(credits)}${money}.`,
     ...report.notes,
     `Download within ${RETENTION_DAYS} days; after that the files are removed and the print can be processed again.`,
   ]

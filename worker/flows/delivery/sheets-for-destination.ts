@@ -1,6 +1,6 @@
-import { inchesText } from "../../../contract/artwork/size.ts"
 import type { Destination } from "../../../contract/delivery/destination.ts"
 import { ApiError } from "../../../contract/error.ts"
+import { type LengthUnit, lengthText } from "../../../contract/length.ts"
 import { MAX_PRINT_SHEETS } from "../../../contract/limit.ts"
 import { mirroredPlacement } from "../../../sheet/preflight/mirror-sheet.ts"
 import { splitSheet } from "../../../sheet/preflight/split-sheet.ts"
@@ -17,15 +17,16 @@ export function partedSheets(
   { name, maxLengthIn }: Destination,
   { dpi }: AttemptRow,
   stamps: readonly PlannedStamp[],
+  unit: LengthUnit,
 ): LaidSheet[] {
   const maxLengthPx = Math.round(maxLengthIn * dpi)
   const sheets = printed.flatMap(({ widthPx, lengthPx, placements }) => {
     const parted = splitSheet({ lengthPx, placements }, maxLengthPx)
     if (parted.kind === "too-long") {
-      const needed = inchesText(parted.neededPx / dpi)
+      const needed = lengthText(parted.neededPx / dpi, unit)
       throw new ApiError(
         "unprocessable",
-        `"${nameOf(parted.piece, stamps)}" takes ${needed} in of film as it is laid out, but "${name}" takes files of at most ${inchesText(maxLengthIn)} in. Choose another destination, or process the print again.`,
+        `"${nameOf(parted.piece, stamps)}" takes ${needed} of film as it is laid out, but "${name}" takes files of at most ${lengthText(maxLengthIn, unit)}. Choose another destination, or process the print again.`,
       )
     }
     return parted.sheets.map((sheet) => ({ widthPx, ...sheet }))

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto"
-import { inchesText } from "../../../contract/artwork/size.ts"
 import { contourEdgeIn } from "../../../contract/delivery/contour.ts"
 import type { Destination } from "../../../contract/delivery/destination.ts"
 import type { WritingSettings } from "../../../contract/delivery/writing.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
+import { type LengthUnit, lengthText } from "../../../contract/length.ts"
 import { MAX_WRITINGS } from "../../../contract/limit.ts"
+import { accountSettingsOf } from "../../data/accounts/user-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { findDestination } from "../../data/delivery/destination-rows.ts"
 import { findWritingOf, insertWriting } from "../../data/delivery/writing-rows.ts"
@@ -41,10 +42,11 @@ export async function startWriting(
   const destination = await findDestination(db, userId, destinationId)
   if (!destination) throw unknown("destination")
   const { name } = destination
+  const { lengthUnit } = await accountSettingsOf(db, userId)
   refuseOtherDpi(destination, attempt)
   const printed = await readOwnSheets(env, attempt.id)
   if (printed.some(({ state }) => state !== "written")) throw noSheets()
-  refuseCutOffFilm(destination, printed, attempt.dpi)
+  refuseCutOffFilm(destination, printed, attempt.dpi, lengthUnit)
 
   const settings = {
     formats: destination.formats,
@@ -52,7 +54,7 @@ export async function startWriting(
     mirror: destination.mirror || (await isMirroredByTemplate(env, print, attempt)),
   }
   const stamps = await readStamps(env, attempt.id)
-  const parted = partedSheets(printed, destination, attempt, stamps)
+  const parted = partedSheets(printed, destination, attempt, stamps, lengthUnit)
   const lengths = parted.map(({ lengthPx }) => lengthPx)
   if (isWrittenSo(attempt, settings, lengths, printed)) return { kind: "known", name }
   const isTurned = settings.mirror !== attempt.mirror
@@ -118,7 +120,12 @@ function refuseOtherDpi({ name, dpi }: Destination, attempt: AttemptRow): void {
 }
 
 /** Refuses a margin so narrow that the destination's cut line would leave the film. */
-function refuseCutOffFilm({ name, contour }: Destination, sheets: readonly LaidSheet[], dpi: number): void {
+function refuseCutOffFilm(
+  { name, contour }: Destination,
+  sheets: readonly LaidSheet[],
+  dpi: number,
+  unit: LengthUnit,
+): void {
   const edgeIn = contourEdgeIn(contour, dpi)
   const least = sheets.flatMap(({ widthPx, lengthPx, placements }) =>
     placements.map(({ x, y, ...box }) =>
@@ -129,7 +136,7 @@ function refuseCutOffFilm({ name, contour }: Destination, sheets: readonly LaidS
   if (edgeIn === 0 || marginIn >= edgeIn) return
   throw new ApiError(
     "unprocessable",
-    `The cut line of "${name}" would leave the film: it needs an edge of ${inchesText(edgeIn)} in, and the print has ${inchesText(marginIn)} in. Process it again with a template that has a wider edge.`,
+    `The cut line of "${name}" would leave the film: it needs an edge of ${lengthText(edgeIn, unit)}, and the print has ${lengthText(marginIn, unit)}. Process it again with a template that has a wider edge.`,
   )
 }
 

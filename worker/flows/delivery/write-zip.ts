@@ -1,6 +1,6 @@
 import { makeZip } from "client-zip"
-import { inchesText } from "../../../contract/artwork/size.ts"
 import { ApiError } from "../../../contract/error.ts"
+import { sidesText } from "../../../contract/length.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { HandedOverFile, HandedOverSheet } from "../../data/delivery/handed-over-rows.ts"
 import { findPrint } from "../../data/prints/print-rows.ts"
@@ -92,7 +92,8 @@ async function* contactPictures(
   for (const { destination, sheet, widthIn, lengthIn, pieces, previewKey, files } of sheets) {
     const isPictured = previewKey !== null && budget.pictures-- > 0
     const object = isPictured ? await env.FILES.get(previewKey) : null
-    const size = `${inchesText(widthIn)} × ${inchesText(lengthIn)} in, ${pieces === 1 ? "1 piece" : `${pieces} pieces`}`
+    const sides = `${sidesText(widthIn, lengthIn, "in")} (${sidesText(widthIn, lengthIn, "cm")})`
+    const size = `${sides}, ${pieces === 1 ? "1 piece" : `${pieces} pieces`}`
     yield {
       png: object && (await object.bytes()),
       lines: [

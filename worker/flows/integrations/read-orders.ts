@@ -1,6 +1,7 @@
 import { makeId } from "../../../contract/id.ts"
 import { MAX_ORDER_ITEMS } from "../../../contract/limit.ts"
 import { insertNotification } from "../../data/accounts/notification-rows.ts"
+import { accountSettingsOf } from "../../data/accounts/user-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { IntegrationRow } from "../../data/integrations/integration-rows.ts"
 import type { SyncRun } from "../../data/integrations/sync-rows.ts"
@@ -59,7 +60,9 @@ export async function readOrderPage(
   const done = Math.min(total, Math.max(row.syncDone, total - page.left))
   const db = databaseOf(env)
   await tellTooLong(env, row, tooLong, nowMs)
-  const orders = await newOrders(fitting, { photos, nowMs, pause: restEach(READ_BEFORE_REST) })
+  const { lengthUnit } = await accountSettingsOf(db, row.userId)
+  const pause = restEach(READ_BEFORE_REST)
+  const orders = await newOrders(fitting, { photos, lengthUnit, nowMs, pause })
   const isSaved = await saveOrders(
     db,
     { ...run, userId: row.userId },

@@ -13,6 +13,7 @@ import { connectableTypes } from "../../../contract/status.ts"
 import { readTable } from "../../../contract/table/read-table.ts"
 import type { Pause } from "../../../contract/table/table.ts"
 import { TableError } from "../../../contract/table/table-error.ts"
+import { accountSettingsOf } from "../../data/accounts/user-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import {
   countFileItems,
@@ -23,7 +24,6 @@ import {
   makeFileIntegration,
   rememberMapping,
   saveFileOrders,
-  timeZoneOf,
 } from "../../data/orders/file-order-rows.ts"
 import { MAPPED_SOURCE } from "../../data/orders/file-source.ts"
 import type { Env } from "../../env.ts"
@@ -71,7 +71,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
       "Choose the columns for the order number and for the SKU or the item name. We do not recognise this header.",
     )
   }
-  const timeZone = await timeZoneOf(db, userId)
+  const { timeZone, lengthUnit } = await accountSettingsOf(db, userId)
   const read = await orRefused(() => readOrderFile(file, layout, { timeZone, nowMs, pause }))
   const shop = source ?? MAPPED_SOURCE
   const known = await findFileIntegration(db, userId, shop)
@@ -101,7 +101,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
     known ?? (await makeFileIntegration(db, { id: makeId(nowMs), userId, source: shop, nowMs }))
   if (integrationId === null)
     throw new ApiError("conflict", `An account holds at most ${MAX_INTEGRATIONS} integrations`)
-  const orders = await newOrders(judged.orders, { photos: noPhotos, nowMs, pause })
+  const orders = await newOrders(judged.orders, { photos: noPhotos, lengthUnit, nowMs, pause })
   await saveFileOrders(db, { id: integrationId, userId }, orders, nowMs)
   await wakeAutopilot(env, integrationId)
   if (isAsked)

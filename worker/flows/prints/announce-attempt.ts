@@ -1,7 +1,7 @@
-import { inchesText } from "../../../contract/artwork/size.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
+import { type LengthUnit, lengthText } from "../../../contract/length.ts"
 import type { NewNotification } from "../../data/accounts/notification-rows.ts"
-import { findUserById } from "../../data/accounts/user-rows.ts"
+import { accountSettingsOf, findUserById } from "../../data/accounts/user-rows.ts"
 import { findRunOfPrint, type StartedRun } from "../../data/autopilots/autopilot-run-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { type AttemptRow, markClosed, postponeMail } from "../../data/prints/attempt-rows.ts"
@@ -54,19 +54,25 @@ async function tell(env: Env, row: AttemptRow, nowMs: number): Promise<News | nu
 
 async function announceCompleted(env: Env, row: AttemptRow, nowMs: number): Promise<News> {
   const { id, userId, printId } = row
-  const film = await filmOf(readerOf(databaseOf(env)), id)
+  const db = databaseOf(env)
+  const [film, { lengthUnit }] = await Promise.all([filmOf(readerOf(db), id), accountSettingsOf(db, userId)])
   await hubOf(env, userId).publish({
     userId,
     key: `attempt:${id}:completed`,
-    event: { kind: "print", data: { message: readyText(film), attachmentId: printId } },
+    event: { kind: "print", data: { message: readyText(film, lengthUnit), attachmentId: printId } },
   })
   const started = await startedRun(env, row)
   if (!started)
     return mail(env, row, nowMs, (recipient) =>
-      sendPrintCompletedMail(env, { ...recipient, printId, ...film }),
+      sendPrintCompletedMail(env, { ...recipient, printId, ...film, lengthUnit }),
     )
   const { credits, cost } = row
-  const letter = printedMail(started, { film, credits, cost, picture: await mailedPicture(env, id) })
+  const letter = printedMail(started, lengthUnit, {
+    film,
+    credits,
+    cost,
+    picture: await mailedPicture(env, id),
+  })
   return mail(env, row, nowMs, (recipient) => sendAutopilotMail(env, { ...recipient, ...letter }))
 }
 
@@ -137,6 +143,6 @@ export function endNotice(row: Pick<AttemptRow, "printId" | "userId">, message: 
 }
 
 /** Returns the notification's text for a print that is ready. */
-export function readyText({ sheets, lengthIn }: Film): string {
-  return `Your print is ready: ${sheets === 1 ? "1 sheet" : `${sheets} sheets`}, ${inchesText(lengthIn)} in of film.`
+export function readyText({ sheets, lengthIn }: Film, unit: LengthUnit): string {
+  return `Your print is ready: ${sheets === 1 ? "1 sheet" : `${sheets} sheets`}, ${lengthText(lengthIn, unit)} of film.`
 }

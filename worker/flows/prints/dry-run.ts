@@ -1,5 +1,6 @@
 import { destinationWords } from "../../../contract/delivery/destination-words.ts"
 import type { Id } from "../../../contract/id.ts"
+import { lengthText } from "../../../contract/length.ts"
 import type { LayoutDocument } from "../../../contract/prints/layout.ts"
 import type { LayoutReply, PrintWarning } from "../../../contract/prints/print.ts"
 import type { Packing } from "../../../contract/status.ts"
@@ -84,17 +85,18 @@ function replyOf(document: LayoutDocument, plan: LaidOutPrint, printable: Printa
 }
 
 function destinationReply(
-  { destination, template: { maxLengthIn, mirror } }: Printable,
+  { destination, template: { maxLengthIn, mirror }, lengthUnit }: Printable,
   sheets: number,
 ): LayoutReply["destination"] {
   if (!destination) return null
   const { _id, name, formats } = destination
-  const message = destinationWords(destination, { maxLengthIn, mirror, sheets })
+  const message = destinationWords(destination, { maxLengthIn, mirror, sheets }, lengthUnit)
   return { _id, name, formats, maxLengthIn, message }
 }
 
-function warningsOf({ items, template }: Printable): PrintWarning[] {
-  return printWarnings(items, template).map(({ item, kind, message }) => ({
+function warningsOf({ items, template, lengthUnit }: Printable): PrintWarning[] {
+  const widthText = (widthIn: number) => lengthText(widthIn, lengthUnit)
+  return printWarnings(items, template, widthText).map(({ item, kind, message }) => ({
     itemId: items[item].id,
     kind,
     message,

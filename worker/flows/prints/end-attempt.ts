@@ -23,10 +23,10 @@ export async function finishAttempt(
   const db = databaseOf(env)
   const ending = await findEnding(db, row.id)
   if (!ending) return
-  const { attempt, film, timeZone, hasOrders, addressIds } = ending
+  const { attempt, film, timeZone, lengthUnit, hasOrders, addressIds } = ending
   const cost = await costOfAttempt(db, attempt, film)
   const deliveries = newDeliveries(addressIds, Date.now())
-  const notice = endNotice(row, readyText(film))
+  const notice = endNotice(row, readyText(film, lengthUnit))
   const day = dayOf(notice.createdAtMs, timeZone)
   const completed = await completeAttempt(db, row, notice, { day, hasOrders, deliveries, cost })
   await (completed ? close(env, completed, nowMs) : closeAttempt(env, row.id, nowMs))

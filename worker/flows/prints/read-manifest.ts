@@ -1,12 +1,13 @@
 import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { Id } from "../../../contract/id.ts"
+import { type LengthUnit, lengthText } from "../../../contract/length.ts"
 import type { Manifest, ManifestRow } from "../../../contract/prints/manifest.ts"
 import { shareOut } from "../../../contract/prints/print-cost.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
+import { accountSettingsOf } from "../../data/accounts/user-rows.ts"
 import { imagePath, readFields } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import { restoreOrdersOfPrints } from "../../data/orders/archive-rows.ts"
-import { timeZoneOf } from "../../data/orders/file-order-rows.ts"
 import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
 import {
   type CopyPlace,
@@ -29,12 +30,12 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
   const db = databaseOf(env)
   if (print.hasArchivedOrders) await restoreOrdersOfPrints(db, print.userId, [print.id])
   const attempt = print.attemptId === null ? null : await findAttempt(db, print.attemptId)
-  const [items, places, cutLengthsIn, ticks, timeZone] = await Promise.all([
+  const [settings, items, places, cutLengthsIn, ticks] = await Promise.all([
+    accountSettingsOf(db, print.userId),
     shownItems(db, print),
     placesOf(env, print, attempt),
     print.attemptId && print.status === "Completed" ? listCutLengths(db, print.attemptId) : [],
     listTicks(db, print.id),
-    timeZoneOf(db, print.userId),
   ])
   return {
     printId: print.id,
@@ -42,10 +43,15 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
     createdAt: new Date(print.createdAt).toISOString(),
     printedAt: print.printedAt === null ? null : new Date(print.printedAt).toISOString(),
     sheets: places.reduce((most, { sheet }) => Math.max(most, sheet + 1), 0),
-    timeZone,
+    ...settings,
     cutLengthsIn,
     currency: attempt?.cost?.currency ?? null,
-    rows: rowsOf(items, places, new Set(ticks.map(({ itemId, copy }) => `${itemId} ${copy}`))),
+    rows: rowsOf(
+      items,
+      places,
+      new Set(ticks.map(({ itemId, copy }) => `${itemId} ${copy}`)),
+      settings.lengthUnit,
+    ),
   }
 }
 
@@ -128,16 +134,26 @@ function rowsOf(
   items: readonly ShownItem[],
   places: readonly CopyPlace[],
   ticked: ReadonlySet<string>,
+  unit: LengthUnit,
 ): ManifestRow[] {
   const itemOf = new Map(items.map((item) => [item.itemId, item]))
   const rowOf = (itemId: string, copy: number, place: Place): ManifestRow[] => {
     const item = itemOf.get(itemId as ShownItem["itemId"])
     if (!item) return []
-    const { number, quantity: _, costs, ...shown } = item
+    const { number, quantity: _, costs, sizeName, sizeIn, ...shown } = item
+    const size = sizeName === null || sizeIn === null ? "" : `${sizeName} ${lengthText(sizeIn, unit)}`
     const cents = costs?.[copy - 1]
     const cost = cents === undefined ? null : cents / 100
     return [
-      { copy, code: `${number}-${copy}`, ...place, ...shown, cost, isDone: ticked.has(`${itemId} ${copy}`) },
+      {
+        copy,
+        code: `${number}-${copy}`,
+        ...place,
+        ...shown,
+        size,
+        cost,
+        isDone: ticked.has(`${itemId} ${copy}`),
+      },
     ]
   }
   if (places.length === 0)

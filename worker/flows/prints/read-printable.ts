@@ -3,6 +3,7 @@ import type { Destination } from "../../../contract/delivery/destination.ts"
 import { filmFor } from "../../../contract/delivery/destination-film.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
+import type { LengthUnit } from "../../../contract/length.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { itemCode, labelAddress } from "../../../contract/prints/manifest.ts"
 import { hasLabels } from "../../../contract/prints/print.ts"
@@ -12,9 +13,9 @@ import type { LayoutOrder } from "../../../sheet/preflight/print-layout.ts"
 import type { ArtworkKind, Box } from "../../../sheet/raster/artwork.ts"
 import { labelOf } from "../../../sheet/raster/label/label-text.ts"
 import type { Silhouette } from "../../../sheet/silhouette.ts"
+import { accountSettingsOf } from "../../data/accounts/user-rows.ts"
 import { hasTexts, trimOf } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
-import { timeZoneOf } from "../../data/orders/file-order-rows.ts"
 import { type FullItem, listItems } from "../../data/prints/print-item-rows.ts"
 import type { PrintRow } from "../../data/prints/print-rows.ts"
 import {
@@ -48,6 +49,8 @@ export type Printable = {
   items: PrintableItem[]
   template: SheetTemplateRow
   destination: Destination | null
+  /** The unit of its owner's lengths. */
+  lengthUnit: LengthUnit
 }
 
 /** An item whose artwork is ready. `withSilhouettes` adds the silhouette. */
@@ -98,8 +101,8 @@ export async function readPrintable(
   const db = databaseOf(env)
   const { APP_ORIGIN } = settingsOf(env)
   const rows = await listItems(db, print.id)
-  const hasDays = rows.some(({ shipBy }) => shipBy !== null)
-  const ready = await readyItems(db, rows, hasDays ? await timeZoneOf(db, print.userId) : "UTC")
+  const { timeZone, lengthUnit } = await accountSettingsOf(db, print.userId)
+  const ready = await readyItems(db, rows, timeZone)
   const haveTexts = rows.some(({ image }) => image && hasTexts(image))
   const pieces = haveTexts ? await askForPieces(env, wantedPieces(rows), "leave") : []
   refusePieces(
@@ -123,9 +126,9 @@ export async function readPrintable(
   }
   const sheetName = destination ? `${template.name}" for "${destination.name}` : template.name
   refuseEndless(items, template, sheetName)
-  refuseTooLarge(items, template, sheetName)
-  refuseCutOffFilm(destination, template)
-  return { items, template, destination }
+  refuseTooLarge(items, template, sheetName, lengthUnit)
+  refuseCutOffFilm(destination, template, lengthUnit)
+  return { items, template, destination, lengthUnit }
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Destination } from "../../../contract/delivery/destination.ts"
 import { edgeProblem } from "../../../contract/delivery/destination-words.ts"
 import type { SheetFormatName } from "../../../contract/delivery/sheet-format.ts"
 import { ApiError } from "../../../contract/error.ts"
+import { type LengthUnit, sidesText } from "../../../contract/length.ts"
 import { MAX_PRINT_SHEETS } from "../../../contract/limit.ts"
 import { type Artwork, pieceSize } from "../../../sheet/preflight/piece-size.ts"
 import { tooLargeItems } from "../../../sheet/preflight/print-layout.ts"
@@ -120,17 +121,18 @@ export function refuseTooLarge(
   all: readonly SizedItem[],
   template: SheetTemplateRow,
   sheetName: string,
+  unit: LengthUnit,
 ): void {
   const items = tooLargeItems(all, template).map((index) => all[index])
   if (items.length === 0) return
   const named = items.slice(0, MAX_NAMED).map((item) => {
     const { widthPx, heightPx } = pieceSize({ image: item.image, widthIn: item.widthIn, template })
-    return `"${item.image.name}" (${inches(widthPx, template)} × ${inches(heightPx, template)} in)`
+    return `"${item.image.name}" (${sidesText(widthPx / template.dpi, heightPx / template.dpi, unit)})`
   })
   const rest = items.length > MAX_NAMED ? ` and ${items.length - MAX_NAMED} more` : ""
   const verb = items.length === 1 ? "does" : "do"
   const { widthIn, maxLengthIn, edgeIn } = template
-  const room = `${round(widthIn - 2 * edgeIn)} × ${round(maxLengthIn - 2 * edgeIn)} in`
+  const room = sidesText(widthIn - 2 * edgeIn, maxLengthIn - 2 * edgeIn, unit)
   throw new ApiError(
     "unprocessable",
     `${named.join(", ")}${rest} ${verb} not fit on the sheet "${sheetName}", which has room for ${room}. Choose a smaller size or a larger sheet.`,
@@ -138,10 +140,14 @@ export function refuseTooLarge(
 }
 
 /** Refuses an edge so narrow that the destination's cut line would leave the film. */
-export function refuseCutOffFilm(destination: Destination | null, template: SheetTemplateRow): void {
+export function refuseCutOffFilm(
+  destination: Destination | null,
+  template: SheetTemplateRow,
+  unit: LengthUnit,
+): void {
   if (!destination) return
   const edgeIn = contourEdgeIn(destination.contour, template.dpi)
-  const problem = edgeProblem({ name: destination.name, edgeIn }, template)
+  const problem = edgeProblem({ name: destination.name, edgeIn }, template, unit)
   if (problem !== null) throw new ApiError("unprocessable", problem)
 }
 
@@ -152,12 +158,4 @@ export function refuseLostCutLine(
 ): void {
   const problem = destination && contourProblem(destination.contour, formats)
   if (problem) throw new ApiError("unprocessable", `"${destination.name}": ${problem}`)
-}
-
-function inches(px: number, template: SheetTemplateRow): number {
-  return round(px / template.dpi)
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100
 }

@@ -1,4 +1,4 @@
-import { inchesText } from "../../../contract/artwork/size.ts"
+import { type LengthUnit, lengthText } from "../../../contract/length.ts"
 import { RETENTION_DAYS } from "../../../contract/limit.ts"
 import { isPlainName } from "../../../contract/name.ts"
 import { productName } from "../../../contract/text.ts"
@@ -84,10 +84,10 @@ export async function sendEmailChangedMail(env: Env, mail: Recipient): Promise<v
   })
 }
 
-/** Sends the mail of a finished print; `lengthIn` is the film used on all sheets, in inches. */
+/** Sends the mail of a finished print; `lengthIn` is the film used on all sheets. */
 export async function sendPrintCompletedMail(
   env: Env,
-  mail: Recipient & { printId: string; sheets: number; lengthIn: number },
+  mail: Recipient & { printId: string; sheets: number; lengthIn: number; lengthUnit: LengthUnit },
 ): Promise<void> {
   const sheets = mail.sheets === 1 ? "1 sheet" : `${mail.sheets} sheets`
   await send(env, mail.to, {
@@ -95,7 +95,7 @@ export async function sendPrintCompletedMail(
     heading: "Your print is ready",
     firstName: mail.firstName,
     paragraphs: [
-      `${sheets}, ${inchesText(mail.lengthIn)} in of film, written and checked.`,
+      `${sheets}, ${lengthText(mail.lengthIn, mail.lengthUnit)} of film, written and checked.`,
       `Download within ${RETENTION_DAYS} days; after that the files are removed and the print can be processed again.`,
     ],
     action: { label: "Open the print", url: link(env, `/prints/${mail.printId}`) },

@@ -1,0 +1,112 @@
+/** The units in which an account sees and types lengths. Lengths are stored, sent and answered in inches. */
+export const lengthUnits = ["in", "cm"] as const
+export type LengthUnit = (typeof lengthUnits)[number]
+
+/** The unit of the words that rules of the contract use: a page sets its account's, a program is answered in inches. */
+let wordsUnit: LengthUnit = "in"
+
+export function pageUnit(): LengthUnit {
+  return wordsUnit
+}
+
+export function setPageUnit(unit: LengthUnit): void {
+  wordsUnit = unit
+}
+
+/** The units in a sentence. */
+export const lengthUnitNames: Record<LengthUnit, string> = { in: "inches", cm: "centimetres" }
+
+export const CM_PER_IN = 2.54
+/** Half a tenth of a millimetre, in inches. */
+export const SAME_LENGTH_IN = 0.002
+/** The error of a product of floats. */
+const HAIR = 1e-6
+const pattern = /^(.*?)(?:^|\s)(\d+(?:[.,]\d+)?)\s*(in|inch|inches|"|″|''|cm|mm)?$/i
+
+/** Returns inches in a unit, for figures that are drawn or summed. */
+export function inUnit(inches: number, unit: LengthUnit): number {
+  return unit === "cm" ? inches * CM_PER_IN : inches
+}
+
+/** Returns a length's number in a unit, with at most two decimals and no trailing zeros: `36.15`, `37`. */
+export function lengthNumber(inches: number, unit: LengthUnit): string {
+  return String(rounded(inUnit(inches, unit), 100))
+}
+
+/** `36.15 in`, `91.82 cm` */
+export function lengthText(inches: number, unit: LengthUnit): string {
+  return `${lengthNumber(inches, unit)} ${unit}`
+}
+
+/** Returns a bound that, typed as it stands, is within the bound itself: 0.1 in are 0.26 cm, not 0.25. */
+export function boundText(inches: number, side: "least" | "most", unit: LengthUnit): string {
+  if (unit === "in") return `${inches} in`.replace("-", "−")
+  const cm = inches * CM_PER_IN * 100
+  const within = side === "least" ? Math.ceil(cm - HAIR) : Math.floor(cm + HAIR)
+  return `${within / 100} cm`.replace("-", "−")
+}
+
+/** `7.5 × 9 in` */
+export function sidesText(widthIn: number, heightIn: number, unit: LengthUnit): string {
+  return `${lengthNumber(widthIn, unit)} × ${lengthText(heightIn, unit)}`
+}
+
+/** Returns `Youth chest 7.5 in`; a name that says the width already stays as it is. */
+export function sizeLabel({ name, value }: { name: string; value: number }, unit: LengthUnit): string {
+  const width = lengthText(value, unit)
+  return name === width || name.endsWith(` ${width}`) ? name : `${name} ${width}`
+}
+
+/** Returns a length's number in a unit as a field has it, where a thousandth counts: `0.125`. */
+export function fieldNumber(inches: number, unit: LengthUnit): string {
+  return String(rounded(inUnit(inches, unit), 1000))
+}
+
+/**
+ * Returns the inches of a number in a unit, with the decimals that `fieldNumber` needs to show it as typed: a
+ * thousandth of a centimetre is four decimals of an inch.
+ */
+export function inchesFrom(number: number, unit: LengthUnit): number {
+  return unit === "cm" ? rounded(number / CM_PER_IN, 10_000) : rounded(number, 1000)
+}
+
+/** Returns whether two widths are one, as they are shown: what is shown alike may differ by its rounding. */
+export function isSameLength(a: number, b: number): boolean {
+  return Math.abs(a - b) < SAME_LENGTH_IN
+}
+
+/** Returns the price of a square unit, without the last digits of a division, where a square inch costs this. */
+export function perSquareUnit(perSquareIn: number, unit: LengthUnit): number {
+  return unit === "cm" ? Number((perSquareIn / CM_PER_IN ** 2).toPrecision(10)) : perSquareIn
+}
+
+/** Returns the price of a square inch where a square unit costs this. */
+export function perSquareInch(perSquare: number, unit: LengthUnit): number {
+  return unit === "cm" ? perSquare * CM_PER_IN ** 2 : perSquare
+}
+
+export type TypedLength = {
+  /** The words before it, "" for none. */
+  name: string
+  inches: number
+  /** True if it says its unit. */
+  saysUnit: boolean
+}
+
+/**
+ * Reads a length as people type it: `7.5`, `7,5 in`, `19 cm`, `Hoodie 12"`. A number alone is in the account's
+ * unit. Returns null for anything else.
+ */
+export function readLength(text: string, unit: LengthUnit): TypedLength | null {
+  const match = pattern.exec(text.trim())
+  if (match === null) return null
+  const [, name, number, typed] = match
+  const value = Number(number.replace(",", "."))
+  const said = typed?.toLowerCase() ?? unit
+  const inches = said === "mm" ? inchesFrom(value / 10, "cm") : inchesFrom(value, said === "cm" ? "cm" : "in")
+  return { name: name.trim(), inches, saysUnit: typed !== undefined }
+}
+
+function rounded(number: number, parts: number): number {
+  return Math.round(number * parts) / parts
+}

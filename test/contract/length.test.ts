@@ -1,0 +1,53 @@
+import { expect, test } from "vitest"
+import { sizeInputSchema } from "../../contract/artwork/size.ts"
+import {
+  boundText,
+  fieldNumber,
+  inchesFrom,
+  lengthNumber,
+  lengthText,
+  perSquareInch,
+  perSquareUnit,
+  readLength,
+  setPageUnit,
+  sidesText,
+  sizeLabel,
+} from "../../contract/length.ts"
+
+test("a length is shown as it was typed, in inches and in centimetres", () => {
+  for (let hundredths = 1; hundredths <= 61_000; hundredths += 7) {
+    const typed = String(hundredths / 100)
+    for (const unit of ["in", "cm"] as const) {
+      expect(lengthNumber(inchesFrom(Number(typed), unit), unit)).toBe(typed)
+      expect(fieldNumber(inchesFrom(Number(typed), unit), unit)).toBe(typed)
+    }
+  }
+  expect(fieldNumber(inchesFrom(0.125, "in"), "in")).toBe("0.125")
+  expect(fieldNumber(inchesFrom(0.318, "cm"), "cm")).toBe("0.318")
+  const price = 0.0123
+  expect(perSquareUnit(perSquareInch(price, "cm"), "cm")).toBe(price)
+})
+
+test("a number alone is in the account's unit, and a typed unit counts in either", () => {
+  expect(readLength("19", "cm")?.inches).toBe(readLength("19 cm", "in")?.inches)
+  expect(readLength("7.5", "in")?.inches).toBe(readLength("7,5 in", "cm")?.inches)
+  expect(lengthText(36.149, "in")).toBe("36.15 in")
+  expect(sidesText(22, 36.15, "cm")).toBe("55.88 × 91.82 cm")
+  expect(sizeLabel({ name: "Youth chest", value: 7.5 }, "in")).toBe("Youth chest 7.5 in")
+  expect(sizeLabel({ name: "30 cm", value: inchesFrom(30, "cm") }, "cm")).toBe("30 cm")
+})
+
+test("a rule names a bound that it takes, in the unit of the page", () => {
+  const refusal = (value: number) =>
+    sizeInputSchema.safeParse({ name: "Cap", value }).error?.issues[0].message
+  expect(refusal(0.05)).toBe("Width must be at least 0.1 in")
+  setPageUnit("cm")
+  try {
+    expect(refusal(0.05)).toBe("Width must be at least 0.26 cm")
+    expect(refusal(inchesFrom(0.26, "cm"))).toBeUndefined()
+    expect(refusal(Number.NaN)).toBe("Width is required and must be a number of centimetres")
+    expect(boundText(-0.25, "least", "cm")).toBe("−0.63 cm")
+  } finally {
+    setPageUnit("in")
+  }
+})
