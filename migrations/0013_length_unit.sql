@@ -1,0 +1,1 @@
+ALTER TABLE `user` ADD `length_unit` text DEFAULT 'in' NOT NULL;
