@@ -4,6 +4,7 @@ import type { UserHubApi } from "../../contract/credits/hub.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { hold, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
@@ -131,120 +132,123 @@ test("where nothing is yet, the parts and words of the specification still are",
   await wrong.first().waitFor()
 })
 
-test("the frame names its pages, remembers its sidebar, starts each path at the top and no later than it can", async () => {
-  const { page, errors, person, userId } = await openSeller("Freya")
-  const profile = await hold(page, "**/api/profile")
-  await page.clock.install()
-  const asked = page.waitForRequest("**/api/profile")
-  await page.goto("/dashboard")
-  await page.getByRole("status").getByText("Loading").waitFor()
-  await asked
-  // The loader ends with the answer, within half a second of the page's own clock.
-  await page.clock.pauseAt(Date.now() + 60_000)
-  const answer = page.waitForResponse("**/api/profile")
-  await profile.release()
-  await (await answer).finished()
-  let grantedMs = 0
-  const isUp = async () => {
-    if (grantedMs < 500) await page.clock.runFor(5)
-    grantedMs += 5
-    return page.getByText(texts.discountBanner).isVisible()
-  }
-  await expect.poll(isUp, { timeout: 30_000 }).toBe(true)
-  await page.clock.resume()
+longTest(
+  "the frame names its pages, remembers its sidebar, starts each path at the top and no later than it can",
+  async () => {
+    const { page, errors, person, userId } = await openSeller("Freya")
+    const profile = await hold(page, "**/api/profile")
+    await page.clock.install()
+    const asked = page.waitForRequest("**/api/profile")
+    await page.goto("/dashboard")
+    await page.getByRole("status").getByText("Loading").waitFor()
+    await asked
+    // The loader ends with the answer, within half a second of the page's own clock.
+    await page.clock.pauseAt(Date.now() + 60_000)
+    const answer = page.waitForResponse("**/api/profile")
+    await profile.release()
+    await (await answer).finished()
+    let grantedMs = 0
+    const isUp = async () => {
+      if (grantedMs < 500) await page.clock.runFor(5)
+      grantedMs += 5
+      return page.getByText(texts.discountBanner).isVisible()
+    }
+    await expect.poll(isUp, { timeout: 30_000 }).toBe(true)
+    await page.clock.resume()
 
-  const header = page.getByRole("banner")
-  await header.getByRole("link", { name: new RegExp(`^Credit:\\s*${TRIAL_CREDITS}$`) }).waitFor()
-  const crumbs = page.getByRole("navigation", { name: "Breadcrumb" })
-  for (const [entry, path, crumb] of [
-    ["Integration Orders", "/orders", "Integration Orders"],
-    ["Prints", "/prints", "Prints"],
-    ["Sizes", "/sizes", "Sizes"],
-    ["Images", "/images", "Images"],
-    ["Integrations", "/integrations", "Integrations"],
-    ["Reports", "/reports", "Reports"],
-    ["Dashboard", "/dashboard", "Dashboard"],
-  ]) {
-    await menuLink(page, entry).click()
-    await page.waitForURL(`**${path}`)
-    await expect.poll(() => page.title()).toBe(`Sheetsmith | ${entry}`)
-    expect(await crumbs.getByRole("listitem").allInnerTexts()).toEqual(["Home", crumb])
-  }
-  expect(await mainMenu(page).getByRole("link").allInnerTexts()).toEqual([
-    "Dashboard",
-    "Integration Orders",
-    "Prints",
-    "Sizes",
-    "Images",
-    "Print shop",
-    "Integrations",
-    "Reports",
-  ])
-  await page.goto("/users")
-  await page.getByText(texts.notAuthorized).waitFor()
-  await page.goto("/prints/manual-create?addPrint=true")
-  await expect
-    .poll(() => crumbs.getByRole("listitem").allInnerTexts())
-    .toEqual(["Home", "Prints", "New print"])
-  await crumbs.getByRole("link", { name: "Prints" }).click()
-  await page.waitForURL("**/prints")
+    const header = page.getByRole("banner")
+    await header.getByRole("link", { name: new RegExp(`^Credit:\\s*${TRIAL_CREDITS}$`) }).waitFor()
+    const crumbs = page.getByRole("navigation", { name: "Breadcrumb" })
+    for (const [entry, path, crumb] of [
+      ["Integration Orders", "/orders", "Integration Orders"],
+      ["Prints", "/prints", "Prints"],
+      ["Sizes", "/sizes", "Sizes"],
+      ["Images", "/images", "Images"],
+      ["Integrations", "/integrations", "Integrations"],
+      ["Reports", "/reports", "Reports"],
+      ["Dashboard", "/dashboard", "Dashboard"],
+    ]) {
+      await menuLink(page, entry).click()
+      await page.waitForURL(`**${path}`)
+      await expect.poll(() => page.title()).toBe(`Sheetsmith | ${entry}`)
+      expect(await crumbs.getByRole("listitem").allInnerTexts()).toEqual(["Home", crumb])
+    }
+    expect(await mainMenu(page).getByRole("link").allInnerTexts()).toEqual([
+      "Dashboard",
+      "Integration Orders",
+      "Prints",
+      "Sizes",
+      "Images",
+      "Print shop",
+      "Integrations",
+      "Reports",
+    ])
+    await page.goto("/users")
+    await page.getByText(texts.notAuthorized).waitFor()
+    await page.goto("/prints/manual-create?addPrint=true")
+    await expect
+      .poll(() => crumbs.getByRole("listitem").allInnerTexts())
+      .toEqual(["Home", "Prints", "New print"])
+    await crumbs.getByRole("link", { name: "Prints" }).click()
+    await page.waitForURL("**/prints")
 
-  await page.setViewportSize({ width: 1440, height: 420 })
-  await menuLink(page, "Dashboard").click()
-  await page.getByText(texts.discountBanner).waitFor()
-  // A page that is just there may still be brought to its top.
-  const scrolledTo = (top: number) =>
-    page.evaluate((y) => {
-      window.scrollTo({ top: y, behavior: "instant" })
-      return window.scrollY
-    }, top)
-  await expect.poll(() => scrolledTo(200)).toBe(200)
-  await menuLink(page, "Sizes").click()
-  await page.waitForURL("**/sizes")
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
-  await page.setViewportSize({ width: 1440, height: 900 })
+    await page.setViewportSize({ width: 1440, height: 420 })
+    await menuLink(page, "Dashboard").click()
+    await page.getByText(texts.discountBanner).waitFor()
+    // A page that is just there may still be brought to its top.
+    const scrolledTo = (top: number) =>
+      page.evaluate((y) => {
+        window.scrollTo({ top: y, behavior: "instant" })
+        return window.scrollY
+      }, top)
+    await expect.poll(() => scrolledTo(200)).toBe(200)
+    await menuLink(page, "Sizes").click()
+    await page.waitForURL("**/sizes")
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+    await page.setViewportSize({ width: 1440, height: 900 })
 
-  await page.getByRole("button", { name: "Collapse sidebar" }).click()
-  await page.reload()
-  await page.getByRole("button", { name: "Expand sidebar" }).waitFor()
-  expect(await mainMenu(page).textContent()).toBe("")
-  await menuLink(page, "Images").hover()
-  await page.getByRole("tooltip", { name: "Images" }).waitFor()
-  await page.getByRole("button", { name: "Expand sidebar" }).click()
-  await page.getByRole("complementary").getByRole("link", { name: "Sheetsmith dashboard" }).click()
-  await page.waitForURL("**/dashboard")
+    await page.getByRole("button", { name: "Collapse sidebar" }).click()
+    await page.reload()
+    await page.getByRole("button", { name: "Expand sidebar" }).waitFor()
+    expect(await mainMenu(page).textContent()).toBe("")
+    await menuLink(page, "Images").hover()
+    await page.getByRole("tooltip", { name: "Images" }).waitFor()
+    await page.getByRole("button", { name: "Expand sidebar" }).click()
+    await page.getByRole("complementary").getByRole("link", { name: "Sheetsmith dashboard" }).click()
+    await page.waitForURL("**/dashboard")
 
-  for (const [error, words] of [
-    ["auth_failed", texts.authFailed],
-    ["shop_already_exists", texts.shopExists],
-    ["teapot", texts.errorLater],
-  ]) {
-    await page.goto(`/integrations?error=${error}&page=1`)
-    await said(page, words, { exact: true })
-    const messages = error === "shop_already_exists" ? "&refused=shop" : ""
-    await expect.poll(() => new URL(page.url()).search).toBe(`?page=1${messages}`)
-  }
+    for (const [error, words] of [
+      ["auth_failed", texts.authFailed],
+      ["shop_already_exists", texts.shopExists],
+      ["teapot", texts.errorLater],
+    ]) {
+      await page.goto(`/integrations?error=${error}&page=1`)
+      await said(page, words, { exact: true })
+      const messages = error === "shop_already_exists" ? "&refused=shop" : ""
+      await expect.poll(() => new URL(page.url()).search).toBe(`?page=1${messages}`)
+    }
 
-  const account = page.getByRole("button", { name: `Account of ${person.firstName} ${person.lastName}` })
-  await account.click()
-  await page.getByRole("menuitem", { name: "My Profile" }).click()
-  await page.waitForURL("**/profile")
-  await sql("UPDATE user SET last_name = '' WHERE id = ?", userId)
-  await focusWindow(page)
-  await page.getByRole("button", { name: `Account of ${person.email}` }).waitFor()
-  await sql("UPDATE user SET role = 'admin' WHERE id = ?", userId)
-  await focusWindow(page)
-  for (const [entry, path] of [
-    ["Users", "/users"],
-    ["Completed Payments", "/completed-payments"],
-    ["Operations", "/operations"],
-  ]) {
-    await menuLink(page, entry).click()
-    await page.waitForURL(`**${path}`)
-    await expect.poll(() => page.title()).toBe(`Sheetsmith | ${entry}`)
-  }
-  expect(errors).toEqual([])
-})
+    const account = page.getByRole("button", { name: `Account of ${person.firstName} ${person.lastName}` })
+    await account.click()
+    await page.getByRole("menuitem", { name: "My Profile" }).click()
+    await page.waitForURL("**/profile")
+    await sql("UPDATE user SET last_name = '' WHERE id = ?", userId)
+    await focusWindow(page)
+    await page.getByRole("button", { name: `Account of ${person.email}` }).waitFor()
+    await sql("UPDATE user SET role = 'admin' WHERE id = ?", userId)
+    await focusWindow(page)
+    for (const [entry, path] of [
+      ["Users", "/users"],
+      ["Completed Payments", "/completed-payments"],
+      ["Operations", "/operations"],
+    ]) {
+      await menuLink(page, entry).click()
+      await page.waitForURL(`**${path}`)
+      await expect.poll(() => page.title()).toBe(`Sheetsmith | ${entry}`)
+    }
+    expect(errors).toEqual([])
+  },
+)
 
 test("on a phone the sidebar opens over the page and closes on Escape, on a click outside and on a link", async () => {
   const { page, errors } = await openSeller("Phil", { phone: true })

@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { hold, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 
@@ -114,34 +115,37 @@ test("the landing page shows what it must, hides its header past 10 px and scrol
   expect(errors).toEqual([])
 })
 
-test("the landing page's film packs itself; without motion it lies packed, and so does the next order", async () => {
-  const { page, errors } = await stage.open()
-  const film = page
-    .getByRole("definition")
-    .filter({ hasText: /\d in$/ })
-    .first()
-  const lengthIn = async () => Number.parseFloat((await film.textContent()) ?? "")
-  await page.goto("/")
-  await expect.poll(lengthIn).toBe(29.3)
-  await page.getByRole("button", { name: "Pack another order" }).click()
-  await expect.poll(lengthIn).toBeLessThan(28)
+longTest(
+  "the landing page's film packs itself; without motion it lies packed, and so does the next order",
+  async () => {
+    const { page, errors } = await stage.open()
+    const film = page
+      .getByRole("definition")
+      .filter({ hasText: /\d in$/ })
+      .first()
+    const lengthIn = async () => Number.parseFloat((await film.textContent()) ?? "")
+    await page.goto("/")
+    await expect.poll(lengthIn).toBe(29.3)
+    await page.getByRole("button", { name: "Pack another order" }).click()
+    await expect.poll(lengthIn).toBeLessThan(28)
 
-  await page.emulateMedia({ reducedMotion: "no-preference" })
-  const engine = await hold(page, "**/layout*.wasm")
-  await page.reload()
-  await expect.poll(lengthIn).toBe(45)
-  await film.evaluate((element) => {
-    const lengths: string[] = []
-    Object.assign(window, { lengths })
-    const note = () => lengths.push(element.textContent ?? "")
-    new MutationObserver(note).observe(element, { characterData: true, childList: true, subtree: true })
-  })
-  await engine.release()
-  await expect.poll(lengthIn).toBeLessThan(30.5)
-  const lengths = await page.evaluate(() => (window as unknown as { lengths: string[] }).lengths)
-  expect(new Set(lengths).size, "it is seen shrinking").toBeGreaterThan(3)
-  expect(errors).toEqual([])
-})
+    await page.emulateMedia({ reducedMotion: "no-preference" })
+    const engine = await hold(page, "**/layout*.wasm")
+    await page.reload()
+    await expect.poll(lengthIn).toBe(45)
+    await film.evaluate((element) => {
+      const lengths: string[] = []
+      Object.assign(window, { lengths })
+      const note = () => lengths.push(element.textContent ?? "")
+      new MutationObserver(note).observe(element, { characterData: true, childList: true, subtree: true })
+    })
+    await engine.release()
+    await expect.poll(lengthIn).toBeLessThan(30.5)
+    const lengths = await page.evaluate(() => (window as unknown as { lengths: string[] }).lengths)
+    expect(new Set(lengths).size, "it is seen shrinking").toBeGreaterThan(3)
+    expect(errors).toEqual([])
+  },
+)
 
 test("on a phone the landing page's menu closes on a link, on a click outside and on Escape", async () => {
   const { page, errors } = await stage.open({ phone: true })

@@ -1,9 +1,10 @@
-import { expect, test } from "vitest"
+import { expect } from "vitest"
 import type { Image } from "../../contract/artwork/image.ts"
 import type { Autopilot } from "../../contract/autopilots/autopilot.ts"
 import type { Integration } from "../../contract/integrations/integration.ts"
 import type { Order } from "../../contract/orders/order.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
@@ -56,57 +57,60 @@ async function autopilotOf(client: Client): Promise<Autopilot | undefined> {
   return autopilot
 }
 
-test("after two batches by hand an autopilot runs at once, mails its sheet, and then runs every morning", async () => {
-  const { client, person } = await givenTwoBatches("Twila")
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  await page.goto("/orders")
-  const offer = page.getByRole("region", { name: /^Do this every (morning|day) at / })
-  await offer.getByText(/^You made a batch /).waitFor()
-  expect(await objectionsOnTheWay(page)).toEqual([])
+longTest(
+  "after two batches by hand an autopilot runs at once, mails its sheet, and then runs every morning",
+  async () => {
+    const { client, person } = await givenTwoBatches("Twila")
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await page.goto("/orders")
+    const offer = page.getByRole("region", { name: /^Do this every (morning|day) at / })
+    await offer.getByText(/^You made a batch /).waitFor()
+    expect(await objectionsOnTheWay(page)).toEqual([])
 
-  // By keyboard: another rule, and what is done with the print.
-  await tabTo(page, offer.getByRole("radio", { name: "After 3 days" }))
-  await page.keyboard.press("ArrowRight")
-  await offer.getByText("On film with the next run.").waitFor()
-  await page.keyboard.press("ArrowLeft")
-  await offer.getByText("On film 3 days after they were ordered").waitFor()
-  await offer.getByRole("combobox", { name: "Then" }).click()
-  await page.getByRole("option", { name: "Process it" }).click()
-  await enter(page, offer.getByRole("button", { name: /^Run now 1 order, \d credits?$/ }))
-  await said(page, "The autopilot runs now")
-  const run = async () => (await autopilotOf(client))?.lastRun
-  await expect.poll(async () => (await run())?.printStatus, { timeout: PRINT_MS }).toBe("Completed")
-  expect(await run()).toMatchObject({ cause: "asked", orders: 1 })
-  expect(await autopilotOf(client)).toMatchObject({ isPaused: true, action: "process" })
+    // By keyboard: another rule, and what is done with the print.
+    await tabTo(page, offer.getByRole("radio", { name: "After 3 days" }))
+    await page.keyboard.press("ArrowRight")
+    await offer.getByText("On film with the next run.").waitFor()
+    await page.keyboard.press("ArrowLeft")
+    await offer.getByText("On film 3 days after they were ordered").waitFor()
+    await offer.getByRole("combobox", { name: "Then" }).click()
+    await page.getByRole("option", { name: "Process it" }).click()
+    await enter(page, offer.getByRole("button", { name: /^Run now 1 order, \d credits?$/ }))
+    await said(page, "The autopilot runs now")
+    const run = async () => (await autopilotOf(client))?.lastRun
+    await expect.poll(async () => (await run())?.printStatus, { timeout: PRINT_MS }).toBe("Completed")
+    expect(await run()).toMatchObject({ cause: "asked", orders: 1 })
+    expect(await autopilotOf(client)).toMatchObject({ isPaused: true, action: "process" })
 
-  // Its mail shows the sheet in a page of others, and leads to the print.
-  const mails = async () => {
-    const url = `${stage.standIns.origin}/mailbox?to=${encodeURIComponent(person.email)}`
-    const reply = await fetch(url, { headers: { accept: "application/json" } })
-    const all = (await reply.json()) as { id: string; subject: string }[]
-    return all.filter(({ subject }) => subject.startsWith("Autopilot"))
-  }
-  await expect.poll(async () => (await mails()).length, { timeout: PRINT_MS }).toBe(1)
-  const [{ id, subject }] = await mails()
-  expect(subject).toMatch(new RegExp(`^Autopilot of ${SHOP}: \\d cop.* for 1 order (is|are) ready\\.$`))
-  const letter = await context.newPage()
-  await letter.goto(`${stage.standIns.origin}/mailbox/${id}`)
-  const sheet = letter.frameLocator("iframe").getByRole("img", { name: "The printed sheet" })
-  await expect
-    .poll(() => sheet.evaluate((node) => (node as unknown as { naturalWidth: number }).naturalWidth))
-    .toBeGreaterThan(100)
-  await letter.close()
+    // Its mail shows the sheet in a page of others, and leads to the print.
+    const mails = async () => {
+      const url = `${stage.standIns.origin}/mailbox?to=${encodeURIComponent(person.email)}`
+      const reply = await fetch(url, { headers: { accept: "application/json" } })
+      const all = (await reply.json()) as { id: string; subject: string }[]
+      return all.filter(({ subject }) => subject.startsWith("Autopilot"))
+    }
+    await expect.poll(async () => (await mails()).length, { timeout: PRINT_MS }).toBe(1)
+    const [{ id, subject }] = await mails()
+    expect(subject).toMatch(new RegExp(`^Autopilot of ${SHOP}: \\d cop.* for 1 order (is|are) ready\\.$`))
+    const letter = await context.newPage()
+    await letter.goto(`${stage.standIns.origin}/mailbox/${id}`)
+    const sheet = letter.frameLocator("iframe").getByRole("img", { name: "The printed sheet" })
+    await expect
+      .poll(() => sheet.evaluate((node) => (node as unknown as { naturalWidth: number }).naturalWidth))
+      .toBeGreaterThan(100)
+    await letter.close()
 
-  await offer.getByRole("button", { name: /^Yes, every / }).click()
-  await offer.waitFor({ state: "detached" })
-  await page.getByRole("link", { name: /^Autopilot: next / }).waitFor()
-  expect(await autopilotOf(client)).toMatchObject({ isPaused: false, undatedAfterDays: 3 })
-  await page.reload()
-  await page.getByRole("link", { name: /^Autopilot: next / }).click()
-  await page.getByRole("heading", { name: `Autopilot of ${SHOP}`, level: 1 }).waitFor()
-  await page.getByText("Nothing was ready to be printed at the last sync.").waitFor()
-  await page.getByText("run now", { exact: true }).waitFor()
-  expect(await objectionsOnTheWay(page)).toEqual([])
-  expect(errors).toEqual([])
-})
+    await offer.getByRole("button", { name: /^Yes, every / }).click()
+    await offer.waitFor({ state: "detached" })
+    await page.getByRole("link", { name: /^Autopilot: next / }).waitFor()
+    expect(await autopilotOf(client)).toMatchObject({ isPaused: false, undatedAfterDays: 3 })
+    await page.reload()
+    await page.getByRole("link", { name: /^Autopilot: next / }).click()
+    await page.getByRole("heading", { name: `Autopilot of ${SHOP}`, level: 1 }).waitFor()
+    await page.getByText("Nothing was ready to be printed at the last sync.").waitFor()
+    await page.getByText("run now", { exact: true }).waitFor()
+    expect(await objectionsOnTheWay(page)).toEqual([])
+    expect(errors).toEqual([])
+  },
+)

@@ -64,7 +64,7 @@ longTest(
   },
 )
 
-test("a network lost around Proceed charges what was started and nothing that was not", async () => {
+longTest("a network lost around Proceed charges what was started and nothing that was not", async () => {
   const { page, context, client } = await openSeller("Petra")
   const print = await givenPrint(client)
   await page.goto(`/prints/${print._id}`)

@@ -15,7 +15,7 @@ import { enter, tabTo } from "./by-keyboard.ts"
 
 const stage = useStage()
 
-test("a size, an upload, a print and its end need no more than a keyboard", async () => {
+longTest("a size, an upload, a print and its end need no more than a keyboard", async () => {
   const { client } = await stage.givenSeller("Kay")
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())

@@ -192,7 +192,7 @@ test("a seller uploads by every way, sees one fail, retries it, and finds, sorts
   expect(errors.filter((line) => !/ERR_CONNECTION_RESET|status of 422/.test(line))).toEqual([])
 })
 
-test("many files show their progress each; the one that fails is tried again alone", async () => {
+longTest("many files show their progress each; the one that fails is tried again alone", async () => {
   const count = isFull ? 100 : 20
   const { client } = await stage.givenSeller("Hun")
   const { page, context, errors } = await stage.open()

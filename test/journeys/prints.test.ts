@@ -342,50 +342,53 @@ longTest(
   },
 )
 
-test("two tabs add to one unsaved print: both show all of it, and a print made of it takes nothing else along", async () => {
-  const { client } = await givenShop("Tess", 100)
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  const other = await context.newPage()
-  const tabs = [page, other]
-  for (const tab of tabs) await tab.goto("/prints/manual-create?addPrint=true")
-  const rows = (tab: Page) => tab.getByRole("region", { name: "Items" }).getByRole("listitem")
-  const expectBoth = async (wanted: readonly string[]) => {
-    for (const tab of tabs)
-      await expect
-        .poll(async () => (await shownItems(tab)).map((row) => row.join(", ")).sort())
-        .toEqual(wanted)
-  }
-  await Promise.all([
-    addItem(page, /^moth\.png/, "Pocket 4 in", 2),
-    addItem(other, /^wave\.svg/, "Pocket 4 in", 3),
-  ])
-  const two = ["moth.png, Pocket 4 in, 2", "wave.svg, Pocket 4 in, 3"]
-  await expectBoth(two)
-  // The same change in both adds up, also if one tab reloads at once.
-  await addItem(other, /^moth\.png/, "Pocket 4 in", 1)
-  await other.reload()
-  await addItem(page, /^wave\.svg/, "Adult chest 10 in", 1)
-  await page.reload()
-  const three = ["moth.png, Pocket 4 in, 3", "wave.svg, Adult chest 10 in, 1", "wave.svg, Pocket 4 in, 3"]
-  await expectBoth(three)
+longTest(
+  "two tabs add to one unsaved print: both show all of it, and a print made of it takes nothing else along",
+  async () => {
+    const { client } = await givenShop("Tess", 100)
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    const other = await context.newPage()
+    const tabs = [page, other]
+    for (const tab of tabs) await tab.goto("/prints/manual-create?addPrint=true")
+    const rows = (tab: Page) => tab.getByRole("region", { name: "Items" }).getByRole("listitem")
+    const expectBoth = async (wanted: readonly string[]) => {
+      for (const tab of tabs)
+        await expect
+          .poll(async () => (await shownItems(tab)).map((row) => row.join(", ")).sort())
+          .toEqual(wanted)
+    }
+    await Promise.all([
+      addItem(page, /^moth\.png/, "Pocket 4 in", 2),
+      addItem(other, /^wave\.svg/, "Pocket 4 in", 3),
+    ])
+    const two = ["moth.png, Pocket 4 in, 2", "wave.svg, Pocket 4 in, 3"]
+    await expectBoth(two)
+    // The same change in both adds up, also if one tab reloads at once.
+    await addItem(other, /^moth\.png/, "Pocket 4 in", 1)
+    await other.reload()
+    await addItem(page, /^wave\.svg/, "Adult chest 10 in", 1)
+    await page.reload()
+    const three = ["moth.png, Pocket 4 in, 3", "wave.svg, Adult chest 10 in, 1", "wave.svg, Pocket 4 in, 3"]
+    await expectBoth(three)
 
-  // One tab makes the print while the other goes on: the remaining rows stay in the draft.
-  await Promise.all([
-    page.getByRole("button", { name: "Create Print (Draft)" }).click(),
-    addItem(other, /^moth\.png/, "Adult chest 10 in", 5),
-  ])
-  await page.waitForURL(/\/prints(\?|$)/)
-  const [print] = await client.expect<Print[]>("GET", "/api/prints")
-  const hasAll = print.copies === 12
-  expect(hasAll || print.copies === 7).toBe(true)
-  await expect.poll(() => rows(other).count()).toBe(hasAll ? 0 : 1)
-  await other.reload()
-  await expect
-    .poll(async () => await shownItems(other))
-    .toEqual(hasAll ? [] : [["moth.png", "Adult chest 10 in", "5"]])
-  expect(errors).toEqual([])
-})
+    // One tab makes the print while the other goes on: the remaining rows stay in the draft.
+    await Promise.all([
+      page.getByRole("button", { name: "Create Print (Draft)" }).click(),
+      addItem(other, /^moth\.png/, "Adult chest 10 in", 5),
+    ])
+    await page.waitForURL(/\/prints(\?|$)/)
+    const [print] = await client.expect<Print[]>("GET", "/api/prints")
+    const hasAll = print.copies === 12
+    expect(hasAll || print.copies === 7).toBe(true)
+    await expect.poll(() => rows(other).count()).toBe(hasAll ? 0 : 1)
+    await other.reload()
+    await expect
+      .poll(async () => await shownItems(other))
+      .toEqual(hasAll ? [] : [["moth.png", "Adult chest 10 in", "5"]])
+    expect(errors).toEqual([])
+  },
+)
 
 longTest(
   "of a hundred rows those in sight are drawn: gaps are led to, paper has all, and nothing else changes",
@@ -979,7 +982,7 @@ test("a shop opens a seller's link without an account, fetches all files and say
   expect(visitor.errors.filter((line) => !line.includes("410"))).toEqual([])
 })
 
-test("a print that costs more than there is asks for credits, here and on the server", async () => {
+longTest("a print that costs more than there is asks for credits, here and on the server", async () => {
   const shop = await givenShop("Una", 0)
   const { client, userId } = shop
   const print = await givenPrint(shop, 15)
@@ -1034,99 +1037,102 @@ test("panels and previews give the focus back to what opened them", async () => 
   await expect.poll(() => isFocused(opener)).toBe(true)
 })
 
-test("review shows what the orders make, blocks what is missing and covers the page while it starts", async () => {
-  const shop = await givenShop("Rut", 0)
-  const { client, userId, wave, pocket } = shop
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  await page.goto("/prints/review-print")
-  await page.getByText("Nothing to review").waitFor()
-  const saveDraft = page.getByRole("button", { name: "Create Print (Draft)" })
+longTest(
+  "review shows what the orders make, blocks what is missing and covers the page while it starts",
+  async () => {
+    const shop = await givenShop("Rut", 0)
+    const { client, userId, wave, pocket } = shop
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await page.goto("/prints/review-print")
+    await page.getByText("Nothing to review").waitFor()
+    const saveDraft = page.getByRole("button", { name: "Create Print (Draft)" })
 
-  const print = await givenPrint(shop, 3)
-  const [{ _id, imageId }] = print.printItems
-  const item = {
-    _id,
-    orderId: _id,
-    orderNumber: "3141592653",
-    title: "Vintage wave T-shirt, unisex, soft cotton, many colours, gift wrapped",
-    sku: "WAVE-4",
-    size: "Pocket",
-    variation: "",
-    personalisation: [],
-    wording: "",
-    mockupUrl: null,
-    quantity: 3,
-    price: 24.5,
-    currency: "USD",
-    status: "Pending",
-    match: { imageId, sizeId: { _id: pocket, name: "Pocket", value: 4 } },
-    isOwnImage: false,
-    isOwnSize: false,
-    ruleKey: "moth",
-    rule: null,
-    reading: "none",
-    hasNoPlace: false,
-    values: {},
-    isConfirmed: false,
-    marks: [],
-    doubts: [],
-    prints: [],
-    isCancelled: false,
-    changes: [],
-  }
-  const items = [item, { ...item, _id: wave._id, sku: "NO-ART", match: { ...item.match, imageId: null } }]
-  // No shop has these orders: their items are answered here.
-  await page.route("**/api/orders/items?*", (route) => route.fulfill({ json: { data: items } }))
-  await page.route("**/api/orders/suggestions", (route) => route.fulfill({ json: { data: [] } }))
-  const rows = items.map((one) => {
-    return { _id: one._id, item: one, shipBy: null, reference: "ref-1", quantity: 3, isAgain: false }
-  })
-  await page.evaluate(
-    ([key, value]) => sessionStorage.setItem(key, value),
-    [`sheetsmith.review.${userId}`, JSON.stringify(rows)],
-  )
-  await page.reload()
-  for (const header of ["Title", "Order ID", "Reference", "SKU", "Size", "Quantity", "Price", "Status"])
-    await page.getByRole("columnheader", { name: header, exact: true }).waitFor()
-  await page.getByText("$24.50").first().waitFor()
-  await saveDraft.first().hover()
-  await page.getByRole("tooltip", { name: texts.draftTooltip }).waitFor()
-  const process = page.getByRole("button", { name: "Create Print (Process)" })
-  // Between a button and its tooltip the mouse still counts as on it, so it moves past both.
-  const tooltips = async (x: number) => {
-    await page.mouse.move(x, 9)
-    return page.getByRole("tooltip").count()
-  }
-  let x = 0
-  await expect.poll(() => tooltips(x++)).toBe(0)
-  await process.hover()
-  await page.getByRole("tooltip", { name: texts.processTooltip }).waitFor()
-  await process.click()
-  await said(page, texts.imageMissing)
-  await page
-    .getByRole("button", { name: /^Remove/ })
-    .nth(1)
-    .click()
+    const print = await givenPrint(shop, 3)
+    const [{ _id, imageId }] = print.printItems
+    const item = {
+      _id,
+      orderId: _id,
+      orderNumber: "3141592653",
+      title: "Vintage wave T-shirt, unisex, soft cotton, many colours, gift wrapped",
+      sku: "WAVE-4",
+      size: "Pocket",
+      variation: "",
+      personalisation: [],
+      wording: "",
+      mockupUrl: null,
+      quantity: 3,
+      price: 24.5,
+      currency: "USD",
+      status: "Pending",
+      match: { imageId, sizeId: { _id: pocket, name: "Pocket", value: 4 } },
+      isOwnImage: false,
+      isOwnSize: false,
+      ruleKey: "moth",
+      rule: null,
+      reading: "none",
+      hasNoPlace: false,
+      values: {},
+      isConfirmed: false,
+      marks: [],
+      doubts: [],
+      prints: [],
+      isCancelled: false,
+      changes: [],
+    }
+    const items = [item, { ...item, _id: wave._id, sku: "NO-ART", match: { ...item.match, imageId: null } }]
+    // No shop has these orders: their items are answered here.
+    await page.route("**/api/orders/items?*", (route) => route.fulfill({ json: { data: items } }))
+    await page.route("**/api/orders/suggestions", (route) => route.fulfill({ json: { data: [] } }))
+    const rows = items.map((one) => {
+      return { _id: one._id, item: one, shipBy: null, reference: "ref-1", quantity: 3, isAgain: false }
+    })
+    await page.evaluate(
+      ([key, value]) => sessionStorage.setItem(key, value),
+      [`sheetsmith.review.${userId}`, JSON.stringify(rows)],
+    )
+    await page.reload()
+    for (const header of ["Title", "Order ID", "Reference", "SKU", "Size", "Quantity", "Price", "Status"])
+      await page.getByRole("columnheader", { name: header, exact: true }).waitFor()
+    await page.getByText("$24.50").first().waitFor()
+    await saveDraft.first().hover()
+    await page.getByRole("tooltip", { name: texts.draftTooltip }).waitFor()
+    const process = page.getByRole("button", { name: "Create Print (Process)" })
+    // Between a button and its tooltip the mouse still counts as on it, so it moves past both.
+    const tooltips = async (x: number) => {
+      await page.mouse.move(x, 9)
+      return page.getByRole("tooltip").count()
+    }
+    let x = 0
+    await expect.poll(() => tooltips(x++)).toBe(0)
+    await process.hover()
+    await page.getByRole("tooltip", { name: texts.processTooltip }).waitFor()
+    await process.click()
+    await said(page, texts.imageMissing)
+    await page
+      .getByRole("button", { name: /^Remove/ })
+      .nth(1)
+      .click()
 
-  // An existing draft stands for the one that orders make; its answer is delayed.
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route("**/api/orders/print", async (route) => {
-    await held
-    await route.fulfill({ json: { data: { _id: print._id }, message: texts.printCreated } })
-  })
-  await process.click()
-  await page.waitForURL(/printWarningModal=3/)
-  await page.getByRole("dialog").getByRole("button", { name: "Proceed" }).click({ timeout: LONG_MS })
-  await page.getByText(texts.processingOverlay).waitFor()
-  release()
-  await page.waitForURL(/\/prints(\?|$)/)
-  await page.getByRole("dialog").getByText("Your sheets are ready").waitFor({ timeout: LONG_MS })
-  expect(errors).toEqual([])
-})
+    // An existing draft stands for the one that orders make; its answer is delayed.
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route("**/api/orders/print", async (route) => {
+      await held
+      await route.fulfill({ json: { data: { _id: print._id }, message: texts.printCreated } })
+    })
+    await process.click()
+    await page.waitForURL(/printWarningModal=3/)
+    await page.getByRole("dialog").getByRole("button", { name: "Proceed" }).click({ timeout: LONG_MS })
+    await page.getByText(texts.processingOverlay).waitFor()
+    release()
+    await page.waitForURL(/\/prints(\?|$)/)
+    await page.getByRole("dialog").getByText("Your sheets are ready").waitFor({ timeout: LONG_MS })
+    expect(errors).toEqual([])
+  },
+)
 
 longTest("on a phone in the dark every screen of prints fits, and its sheet opens over it", async () => {
   const shop = await givenShop("Tea", 20)

@@ -39,7 +39,7 @@ async function givenDemo() {
   return { runtime, standIns, seller, client: seller.client, errors }
 }
 
-test("the demo's past agrees with itself, with the ledger and with every sweep", async () => {
+longTest("the demo's past agrees with itself, with the ledger and with every sweep", async () => {
   const { runtime, standIns, client, errors } = await givenDemo()
   const db = await runtime.miniflare.getD1Database("DB")
   const today = new Date().toISOString().slice(0, 10)

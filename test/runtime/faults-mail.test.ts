@@ -3,6 +3,7 @@ import { DAY_MS } from "../../contract/duration.ts"
 import { texts } from "../../contract/text.ts"
 import { type GivenUser, PASSWORD, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { givenImage, givenPrint, givenSize, printOf, until } from "../worker/artwork/artwork-steps.ts"
 import { approve, bought, control, paymentOf, returned } from "../worker/credits/paypal-steps.ts"
 import { breakCalls, callsOf, deliverOnce, drainQueue, faultyFronts } from "./crash-steps.ts"
@@ -258,36 +259,40 @@ test("an address that takes no mail of ours is left alone at once; what the mail
   await refuseMail(null)
 })
 
-test("a vendor that asks for patience gets it: a handful of tries an hour, none before a new day's quota", async () => {
-  app.expectErrors(/mail not taken/)
-  const user = await app.givenUser({ name: "Limited", credits: 100 })
-  const { email } = user
-  await refuseMail("E_RATE_LIMIT_EXCEEDED", email)
-  const startMs = Date.now()
-  const slow = await givenFinished(user)
-  for (let minute = 1; minute <= 60; minute++) await app.runtime.runCron(MINUTE, startMs + minute * MINUTE_MS)
-  // At once, then after 1, 2, 4, 8, 16 and 32 minutes, each a minute late at most.
-  expect(await refusals(email)).toBeLessThanOrEqual(7)
-  expect(await refusals(email)).toBeGreaterThanOrEqual(5)
-  await refuseMail(null)
-  await app.runtime.runCron(MINUTE, startMs + 3 * HOUR_MS)
-  expect(await noteOf("attempt", "print_id", slow)).toMatchObject({ said: 1, error: null })
+longTest(
+  "a vendor that asks for patience gets it: a handful of tries an hour, none before a new day's quota",
+  async () => {
+    app.expectErrors(/mail not taken/)
+    const user = await app.givenUser({ name: "Limited", credits: 100 })
+    const { email } = user
+    await refuseMail("E_RATE_LIMIT_EXCEEDED", email)
+    const startMs = Date.now()
+    const slow = await givenFinished(user)
+    for (let minute = 1; minute <= 60; minute++)
+      await app.runtime.runCron(MINUTE, startMs + minute * MINUTE_MS)
+    // At once, then after 1, 2, 4, 8, 16 and 32 minutes, each a minute late at most.
+    expect(await refusals(email)).toBeLessThanOrEqual(7)
+    expect(await refusals(email)).toBeGreaterThanOrEqual(5)
+    await refuseMail(null)
+    await app.runtime.runCron(MINUTE, startMs + 3 * HOUR_MS)
+    expect(await noteOf("attempt", "print_id", slow)).toMatchObject({ said: 1, error: null })
 
-  await refuseMail("E_DAILY_LIMIT_EXCEEDED", email)
-  const before = await refusals(email)
-  const dayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS
-  const printId = await givenFinished(user)
-  const note = await noteOf("attempt", "print_id", printId)
-  expect(note).toMatchObject({ said: 0, error: "E_DAILY_LIMIT_EXCEEDED" })
-  // The day may have ended meanwhile.
-  expect([dayMs + DAY_MS, dayMs + 2 * DAY_MS]).toContain(note.retryAt)
-  const nextMs = note.retryAt ?? 0
-  await app.runtime.runCron(MINUTE, nextMs - 1)
-  expect(await refusals(email)).toBe(before + 1)
-  await refuseMail(null)
-  await app.runtime.runCron(MINUTE, nextMs + 1)
-  expect(await noteOf("attempt", "print_id", printId)).toMatchObject({ said: 1, error: null })
-})
+    await refuseMail("E_DAILY_LIMIT_EXCEEDED", email)
+    const before = await refusals(email)
+    const dayMs = Math.floor(Date.now() / DAY_MS) * DAY_MS
+    const printId = await givenFinished(user)
+    const note = await noteOf("attempt", "print_id", printId)
+    expect(note).toMatchObject({ said: 0, error: "E_DAILY_LIMIT_EXCEEDED" })
+    // The day may have ended meanwhile.
+    expect([dayMs + DAY_MS, dayMs + 2 * DAY_MS]).toContain(note.retryAt)
+    const nextMs = note.retryAt ?? 0
+    await app.runtime.runCron(MINUTE, nextMs - 1)
+    expect(await refusals(email)).toBe(before + 1)
+    await refuseMail(null)
+    await app.runtime.runCron(MINUTE, nextMs + 1)
+    expect(await noteOf("attempt", "print_id", printId)).toMatchObject({ said: 1, error: null })
+  },
+)
 
 test("mails that nobody takes hold up no others, however many and old they are", async () => {
   app.expectErrors(/mail not taken/)

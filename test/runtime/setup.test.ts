@@ -144,7 +144,7 @@ longTest("--check names each mistake that somebody made since, and setup mends w
   await expectWhole(live)
 })
 
-test("tables that are gone are named by --check, and made again", async () => {
+longTest("tables that are gone are named by --check, and made again", async () => {
   const { databases } = await live.account()
   await live.byHand("POST", `${ACCOUNT}/d1/database/${databases[0].uuid}/query`, {
     sql: `${dropsOfTables()}; DELETE FROM d1_migrations`,

@@ -21,26 +21,31 @@ import { planSample } from "../../web/features/landing/sample-plan.ts"
 
 const artworkFolder = join(import.meta.dirname, "../../web/assets/artwork")
 
-test("the film that a visitor without motion sees is the engine's, and each step to it is shorter", async () => {
-  const [order] = sampleOrders
-  const host = await openNodeHost()
-  const silhouettes: Silhouette[] = []
-  for (const { design, width, height } of order) {
-    const file = join(artworkFolder, fileOf(design))
-    const { silhouette, widthPx, heightPx } = await inspectArtwork(fileSource(file), host, { previewPx: 16 })
-    expect(height / width, file).toBeCloseTo(heightPx / widthPx, 2)
-    silhouettes.push(silhouette)
-  }
-  const rows = filmInRows(order)
-  const films = [rows]
-  planSample(order, silhouettes, layoutHost, (film) => films.push(film))
-  expect(films.length).toBeGreaterThan(10)
-  films.slice(1).forEach((film, i) => {
-    expect(film.lengthIn).toBeLessThanOrEqual(films[i].lengthIn)
-  })
-  for (const film of films) expect(countByLine(film)).toEqual(order.map(({ count }) => count))
-  expect(rounded(namedAfter(rows, films[films.length - 1]))).toEqual(packedFilm)
-})
+longTest(
+  "the film that a visitor without motion sees is the engine's, and each step to it is shorter",
+  async () => {
+    const [order] = sampleOrders
+    const host = await openNodeHost()
+    const silhouettes: Silhouette[] = []
+    for (const { design, width, height } of order) {
+      const file = join(artworkFolder, fileOf(design))
+      const { silhouette, widthPx, heightPx } = await inspectArtwork(fileSource(file), host, {
+        previewPx: 16,
+      })
+      expect(height / width, file).toBeCloseTo(heightPx / widthPx, 2)
+      silhouettes.push(silhouette)
+    }
+    const rows = filmInRows(order)
+    const films = [rows]
+    planSample(order, silhouettes, layoutHost, (film) => films.push(film))
+    expect(films.length).toBeGreaterThan(10)
+    films.slice(1).forEach((film, i) => {
+      expect(film.lengthIn).toBeLessThanOrEqual(films[i].lengthIn)
+    })
+    for (const film of films) expect(countByLine(film)).toEqual(order.map(({ count }) => count))
+    expect(rounded(namedAfter(rows, films[films.length - 1]))).toEqual(packedFilm)
+  },
+)
 
 test("rows stay on the film and apart, and a copy keeps its name where it stays", () => {
   const order: SampleOrder = [

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { readWording } from "../../../contract/reading/read-wording.ts"
 import { sampled } from "../../../harness/layer.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { fieldSets, type Message } from "./field-sets.ts"
 import { alone } from "./messages/alone.ts"
 import { asBuyersWrite } from "./messages/as-buyers-write.ts"
@@ -76,7 +77,7 @@ test("several questions go to fields by their names, or as the seller says", () 
   })
 })
 
-test("no long and nasty text makes the reader backtrack for seconds", () => {
+longTest("no long and nasty text makes the reader backtrack for seconds", () => {
   const longest = 1024
   const repeated = [
     "a",

@@ -4,6 +4,7 @@ import { openLayoutHost } from "../../../cli/node-host.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
 import { sampled } from "../../../harness/layer.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { seeded } from "../../../harness/seeded-random.ts"
 import { checkCutLine } from "../../../sheet/contour/check-cut-line.ts"
 import { type CutRules, placedRings, ringPoints } from "../../../sheet/contour/cut-line.ts"
@@ -135,7 +136,7 @@ test("by a new template and destination, nested pieces have one line each, and n
   expect(pieces).toBe(seeds.length * 16)
 })
 
-test("only a template that uses holes takes a layout with a piece in another's hole", async () => {
+longTest("only a template that uses holes takes a layout with a piece in another's hole", async () => {
   let [inside, proved] = [0, 0]
   for (const seed of seeds) {
     const print = await printOf(seed)

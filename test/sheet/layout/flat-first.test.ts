@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { longTest } from "../../../harness/long-test.ts"
 import { layoutHost } from "../../../harness/nest/nest-host.ts"
 import { finish } from "../../../sheet/in-steps.ts"
 import { beginFlat } from "../../../sheet/layout/flat-beginnings.ts"
@@ -86,7 +87,7 @@ test("beginnings are packed apart below the end, leave the rest whole and waste 
     }
 })
 
-test("beginnings and ends are put together whole and shorter", () => {
+longTest("beginnings and ends are put together whole and shorter", () => {
   const { search, sequence, height } = searchOver(60, 4, true)
   const steps = 600_000_000
   const before = search.packer.work

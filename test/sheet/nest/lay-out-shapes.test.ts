@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { longTest } from "../../../harness/long-test.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn, inkOf, silhouetteOf } from "../../../harness/nest/ink.ts"
 import { layoutHost } from "../../../harness/nest/nest-host.ts"
@@ -71,7 +72,7 @@ test("labelled pieces nest with a free strip at their feet; a piece on another's
   }
 })
 
-test("the longest search takes no more film than the usual one", async () => {
+longTest("the longest search takes no more film than the usual one", async () => {
   await buildKernels()
   const order = orderOf(1, 1)
   const [pieces, inks] = [order.pieces.slice(0, 3), order.inks.slice(0, 3)]
@@ -97,7 +98,7 @@ test("boxes are kept where nothing nests, and pieces that fit no sheet are named
   })
 })
 
-test("hundreds of copies are nested in groups that repeat, what is left over beside them", async () => {
+longTest("hundreds of copies are nested in groups that repeat, what is left over beside them", async () => {
   await buildKernels()
   const { pieces, inks } = orderOf(3, 1)
   for (const copies of [400, 1_300]) {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { sampled } from "../../../harness/layer.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../../harness/nest/ink.ts"
 import { layoutHost as host } from "../../../harness/nest/nest-host.ts"
@@ -56,37 +57,40 @@ function expectFilled({ layout }: LaidOutPrint, maxLengthIn: number, what: strin
   if (lengths.length > 1) expect(lengths[0] + lengths[1], what).toBeGreaterThan(room)
 }
 
-test("shapes take no more sheets than their film needs, nor than boxes do, from scratch or from more sheets", () => {
-  for (const seed of sampled([1, 2, 3, 4, 5, 6], 3)) {
-    const items = itemsOf(seed)
-    const long = planned(items, {})
-    expect(long.layout.sheets).toHaveLength(1)
-    for (const share of [0.45, 0.6, 0.8, 1.005, 1.06]) {
-      const maxLengthIn = Math.round(long.lengthIn * share * film.dpi) / film.dpi
-      const what = `print ${seed} on sheets of ${share} of its film`
-      const plan = planned(items, { maxLengthIn })
-      const sheets = plan.layout.sheets.length
-      const allowance = share > 1 ? 1 : ALLOWANCE
-      expect(sheets, what).toBeLessThanOrEqual(
-        Math.ceil((allowance * innerIn(long.lengthIn)) / innerIn(maxLengthIn)),
-      )
-      const boxes = planned(items, { maxLengthIn, nesting: "boxes" })
-      expect(sheets, what).toBeLessThanOrEqual(boxes.layout.sheets.length)
-      // No layout at all could take less than the ink does.
-      const inkIn2 = plan.utilisation * plan.lengthIn * film.widthIn
-      expect(sheets, what).toBeGreaterThanOrEqual(Math.ceil(inkIn2 / (film.widthIn * maxLengthIn)))
-      expectFilled(plan, maxLengthIn, what)
-    }
+longTest(
+  "shapes take no more sheets than their film needs, nor than boxes do, from scratch or from more sheets",
+  () => {
+    for (const seed of sampled([1, 2, 3, 4, 5, 6], 3)) {
+      const items = itemsOf(seed)
+      const long = planned(items, {})
+      expect(long.layout.sheets).toHaveLength(1)
+      for (const share of [0.45, 0.6, 0.8, 1.005, 1.06]) {
+        const maxLengthIn = Math.round(long.lengthIn * share * film.dpi) / film.dpi
+        const what = `print ${seed} on sheets of ${share} of its film`
+        const plan = planned(items, { maxLengthIn })
+        const sheets = plan.layout.sheets.length
+        const allowance = share > 1 ? 1 : ALLOWANCE
+        expect(sheets, what).toBeLessThanOrEqual(
+          Math.ceil((allowance * innerIn(long.lengthIn)) / innerIn(maxLengthIn)),
+        )
+        const boxes = planned(items, { maxLengthIn, nesting: "boxes" })
+        expect(sheets, what).toBeLessThanOrEqual(boxes.layout.sheets.length)
+        // No layout at all could take less than the ink does.
+        const inkIn2 = plan.utilisation * plan.lengthIn * film.widthIn
+        expect(sheets, what).toBeGreaterThanOrEqual(Math.ceil(inkIn2 / (film.widthIn * maxLengthIn)))
+        expectFilled(plan, maxLengthIn, what)
+      }
 
-    // A print on two sheets is searched on: it gets one sheet once that fits, and never takes more film.
-    const maxLengthIn = Math.round(long.lengthIn * 1.06 * film.dpi) / film.dpi
-    const before = planned(items, { maxLengthIn: Math.round(long.lengthIn * 0.8 * film.dpi) / film.dpi })
-    expect(before.layout.sheets.length).toBe(2)
-    const after = planned(items, { maxLengthIn }, { start: laidCopies(before.layout), effort: "balanced" })
-    expect(after.layout.sheets, `print ${seed} from two sheets`).toHaveLength(1)
-    expect(after.lengthIn).toBeLessThanOrEqual(before.lengthIn)
-  }
-})
+      // A print on two sheets is searched on: it gets one sheet once that fits, and never takes more film.
+      const maxLengthIn = Math.round(long.lengthIn * 1.06 * film.dpi) / film.dpi
+      const before = planned(items, { maxLengthIn: Math.round(long.lengthIn * 0.8 * film.dpi) / film.dpi })
+      expect(before.layout.sheets.length).toBe(2)
+      const after = planned(items, { maxLengthIn }, { start: laidCopies(before.layout), effort: "balanced" })
+      expect(after.layout.sheets, `print ${seed} from two sheets`).toHaveLength(1)
+      expect(after.lengthIn).toBeLessThanOrEqual(before.lengthIn)
+    }
+  },
+)
 
 test("what fits one sheet is on one sheet, by order and with straight cuts as well", () => {
   for (const seed of sampled([1, 2, 3, 4, 5, 6, 7, 8], 4)) {

@@ -3,6 +3,7 @@ import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { idSchema, makeId } from "../../../contract/id.ts"
 import { layoutDocumentSchema, layoutViolationSchema } from "../../../contract/prints/layout.ts"
 import { sampled } from "../../../harness/layer.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../../harness/nest/ink.ts"
 import { layoutHost as host } from "../../../harness/nest/nest-host.ts"
@@ -66,50 +67,53 @@ test("a plan goes through its document unchanged: shapes and boxes, labelled or 
   expect(sheets).toBeGreaterThan(4)
 })
 
-test("what boxes would take is the same for a search, quick or long, and for the hand that lays it out again", async () => {
-  await buildKernels()
-  const all = itemsOf(5)
-  const ordered = all.map((item, i) => ({ ...item, order: { number: String(i % 3), shipDay: null } }))
-  const boxesIn = (items: typeof all) => {
-    const plan = planPrint(items, { ...base, nesting: "boxes" }, host, { effort: "quick" })
-    return plan.kind === "planned" ? plan.lengthIn : 0
-  }
-  // As shapes lie where ink decides; elsewhere boxes are what is laid out.
-  for (const [nesting, packing, items, isNested] of [
-    ["shapes", "tightest", all, true],
-    ["shapes", "by-order", all, true],
-    ["shapes", "by-order", ordered, false],
-    ["shapes", "straight-cuts", all, false],
-    ["boxes", "tightest", all, false],
-    ["boxes", "by-order", ordered, false],
-    ["boxes", "straight-cuts", all, false],
-  ] as const) {
-    const template = { ...base, nesting, packing }
-    const what = `${nesting}, ${packing}${items === ordered ? ", orders" : ""}`
-    for (const effort of sampled(["quick", "balanced"] as const, 2)) {
-      const plan = planPrint(items, template, host, { effort })
-      if (plan.kind !== "planned") throw new Error("too large")
-      // Labels of a packing by order need film, too.
-      const wanted = isNested && packing === "tightest" ? boxesIn([...all]) : plan.boxesLengthIn
-      expect(plan.boxesLengthIn, what).toBe(isNested ? wanted : plan.lengthIn)
-      expect(plan.savedShare === null, what).toBe(!isNested)
-      const document = documentOf(plan.layout, items, { sheetTemplateId, packing })
-      const [first] = document.sheets[0].placements
-      first.pinned = true
-      const pins = laidCopies(plan.layout).slice(0, 1)
-      const around = planPrint(items, template, host, {
-        effort: "quick",
-        pins,
-        start: laidCopies(plan.layout),
-      })
-      for (const answer of [proveDocument(items, template, document, { host }), around]) {
-        if (answer.kind !== "planned") throw new Error("refused")
-        expect(answer.boxesLengthIn, what).toBeCloseTo(isNested ? plan.boxesLengthIn : answer.lengthIn, 9)
-        expect(answer.savedShare === null, what).toBe(!isNested)
+longTest(
+  "what boxes would take is the same for a search, quick or long, and for the hand that lays it out again",
+  async () => {
+    await buildKernels()
+    const all = itemsOf(5)
+    const ordered = all.map((item, i) => ({ ...item, order: { number: String(i % 3), shipDay: null } }))
+    const boxesIn = (items: typeof all) => {
+      const plan = planPrint(items, { ...base, nesting: "boxes" }, host, { effort: "quick" })
+      return plan.kind === "planned" ? plan.lengthIn : 0
+    }
+    // As shapes lie where ink decides; elsewhere boxes are what is laid out.
+    for (const [nesting, packing, items, isNested] of [
+      ["shapes", "tightest", all, true],
+      ["shapes", "by-order", all, true],
+      ["shapes", "by-order", ordered, false],
+      ["shapes", "straight-cuts", all, false],
+      ["boxes", "tightest", all, false],
+      ["boxes", "by-order", ordered, false],
+      ["boxes", "straight-cuts", all, false],
+    ] as const) {
+      const template = { ...base, nesting, packing }
+      const what = `${nesting}, ${packing}${items === ordered ? ", orders" : ""}`
+      for (const effort of sampled(["quick", "balanced"] as const, 2)) {
+        const plan = planPrint(items, template, host, { effort })
+        if (plan.kind !== "planned") throw new Error("too large")
+        // Labels of a packing by order need film, too.
+        const wanted = isNested && packing === "tightest" ? boxesIn([...all]) : plan.boxesLengthIn
+        expect(plan.boxesLengthIn, what).toBe(isNested ? wanted : plan.lengthIn)
+        expect(plan.savedShare === null, what).toBe(!isNested)
+        const document = documentOf(plan.layout, items, { sheetTemplateId, packing })
+        const [first] = document.sheets[0].placements
+        first.pinned = true
+        const pins = laidCopies(plan.layout).slice(0, 1)
+        const around = planPrint(items, template, host, {
+          effort: "quick",
+          pins,
+          start: laidCopies(plan.layout),
+        })
+        for (const answer of [proveDocument(items, template, document, { host }), around]) {
+          if (answer.kind !== "planned") throw new Error("refused")
+          expect(answer.boxesLengthIn, what).toBeCloseTo(isNested ? plan.boxesLengthIn : answer.lengthIn, 9)
+          expect(answer.savedShare === null, what).toBe(!isNested)
+        }
       }
     }
-  }
-})
+  },
+)
 
 test("a hand's changes are proved: a half turn and a pin pass, whatever else is named for what it is", async () => {
   await buildKernels()

@@ -19,6 +19,7 @@ import { addressInput } from "../../../harness/delivery-address.ts"
 import { destinationOf } from "../../../harness/destination.ts"
 import { ownFontFile } from "../../../harness/font-files.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { exportAccount, importAccount } from "../../../local/account-archive.ts"
 import { localOperatorKey } from "../../../local/local-settings.ts"
 import { formOf, givenImage } from "../artwork/artwork-steps.ts"
@@ -244,7 +245,7 @@ test("an account's balance is granted once in all, whichever archive of it and i
   expect(await available(maya)).toBe(70)
 })
 
-test("names from before today's rules and prints of many items come in whole, and once", async () => {
+longTest("names from before today's rules and prints of many items come in whole, and once", async () => {
   const operator = { origin: app.origin, operatorKey: localOperatorKey }
   const maya = await app.givenUser({ name: "Maya" })
   const { client } = maya

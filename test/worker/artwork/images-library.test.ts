@@ -4,6 +4,7 @@ import type { Image } from "../../../contract/artwork/image.ts"
 import { makeId } from "../../../contract/id.ts"
 import { useApp } from "../../../harness/app.ts"
 import { photoJpeg, softArtPng } from "../../../harness/artwork.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import {
   givenImage,
   givenPrint,
@@ -208,20 +209,23 @@ test("files are served whole, in ranges, and not again when unchanged", async ()
   }
 })
 
-test("print-on-demand artwork of the usual size passes: 4500 × 5400 PNG and a 24-megapixel JPEG", async () => {
-  const { client } = await app.givenUser({ name: "Real" })
-  const png = await softArtPng(4500, 5400)
-  const jpeg = await photoJpeg(6000, 4000)
-  const [art, photo] = await upload(client, [
-    { name: "art.png", bytes: png },
-    { name: "photo.jpg", bytes: jpeg },
-  ])
-  expect(await ingested(client, art._id)).toMatchObject({ status: "Ready", widthPx: 4500, heightPx: 5400 })
-  const ready = await ingested(client, photo._id)
-  expect(ready).toMatchObject({ status: "Ready", widthPx: 6000, heightPx: 4000, isOpaque: true })
-  const preview = await client.fetch("GET", `/api/${ready.previewFile?.path}`)
-  expect(await sharp(Buffer.from(await preview.arrayBuffer())).metadata()).toMatchObject({
-    width: 512,
-    height: 341,
-  })
-})
+longTest(
+  "print-on-demand artwork of the usual size passes: 4500 × 5400 PNG and a 24-megapixel JPEG",
+  async () => {
+    const { client } = await app.givenUser({ name: "Real" })
+    const png = await softArtPng(4500, 5400)
+    const jpeg = await photoJpeg(6000, 4000)
+    const [art, photo] = await upload(client, [
+      { name: "art.png", bytes: png },
+      { name: "photo.jpg", bytes: jpeg },
+    ])
+    expect(await ingested(client, art._id)).toMatchObject({ status: "Ready", widthPx: 4500, heightPx: 5400 })
+    const ready = await ingested(client, photo._id)
+    expect(ready).toMatchObject({ status: "Ready", widthPx: 6000, heightPx: 4000, isOpaque: true })
+    const preview = await client.fetch("GET", `/api/${ready.previewFile?.path}`)
+    expect(await sharp(Buffer.from(await preview.arrayBuffer())).metadata()).toMatchObject({
+      width: 512,
+      height: 341,
+    })
+  },
+)

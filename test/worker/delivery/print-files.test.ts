@@ -8,6 +8,7 @@ import type { Print, SheetFile } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
 import { destinationOf } from "../../../harness/destination.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import type { Client } from "../../../local/client.ts"
 import type { StoredPlacement } from "../../../worker/data/prints/sheet-rows.ts"
 import {
@@ -85,105 +86,111 @@ async function pixelsOf(client: Client, file: SheetFile): Promise<Buffer> {
 const filesFor = ({ fileId }: Print, name: string | null) =>
   fileId.filter(({ destination }) => destination === name)
 
-test("a completed print is written for more destinations: the same pixels, mirrored, on shorter sheets, for nothing", async () => {
-  const { client, hub, userId } = await app.givenUser({ name: "Again" })
-  const print = await givenPrinted(client)
-  const [own] = print.fileId
-  const ownPixels = await pixelsOf(client, own)
-  const [ownSheet] = await storedSheets(app, print._id)
-  const before = await client.expect("GET", "/api/statistics")
-  const manifest = await client.expect("GET", `/api/prints/${print._id}/manifest`)
-  const balance = await hub.balance()
+longTest(
+  "a completed print is written for more destinations: the same pixels, mirrored, on shorter sheets, for nothing",
+  async () => {
+    const { client, hub, userId } = await app.givenUser({ name: "Again" })
+    const print = await givenPrinted(client)
+    const [own] = print.fileId
+    const ownPixels = await pixelsOf(client, own)
+    const [ownSheet] = await storedSheets(app, print._id)
+    const before = await client.expect("GET", "/api/statistics")
+    const manifest = await client.expect("GET", `/api/prints/${print._id}/manifest`)
+    const balance = await hub.balance()
 
-  const contour = { ...destinationOf().contour, isOn: true }
-  const same = await givenDestination(client, { name: "Two kinds", formats: ["png", "tiff"], contour })
-  const reply = await client.post(`/api/prints/${print._id}/files`, { destinationId: same })
-  expect(reply).toMatchObject({ status: 202, message: 'The files for "Two kinds" are being written' })
-  expect(reply.data).toMatchObject({ _id: print._id, status: "Completed" })
-  expect(await writingsOf(client, print._id)).toMatchObject([{ destinationId: same, name: "Two kinds" }])
-  const twice = await rewritten(client, print._id)
-  expect(twice.fileId.slice(0, 1)).toEqual(print.fileId)
-  const more = filesFor(twice, "Two kinds")
-  expect(more.map(({ format, sheet, lengthIn }) => [format, sheet, lengthIn])).toEqual([
-    ["png", 2, own.lengthIn],
-    ["tiff", 2, own.lengthIn],
-    ["svg", 2, own.lengthIn],
-  ])
-  expect(own.contourLengthIn).toBeNull()
-  expect(more[2].contourLengthIn).toBeGreaterThan(7 * 3)
-  expect(more[0].name).toMatch(/^\d{4}-\d\d-\d\d-.*-1-[\d.]+in\.png$/)
-  for (const file of more.slice(0, 2)) expect((await pixelsOf(client, file)).equals(ownPixels)).toBe(true)
+    const contour = { ...destinationOf().contour, isOn: true }
+    const same = await givenDestination(client, { name: "Two kinds", formats: ["png", "tiff"], contour })
+    const reply = await client.post(`/api/prints/${print._id}/files`, { destinationId: same })
+    expect(reply).toMatchObject({ status: 202, message: 'The files for "Two kinds" are being written' })
+    expect(reply.data).toMatchObject({ _id: print._id, status: "Completed" })
+    expect(await writingsOf(client, print._id)).toMatchObject([{ destinationId: same, name: "Two kinds" }])
+    const twice = await rewritten(client, print._id)
+    expect(twice.fileId.slice(0, 1)).toEqual(print.fileId)
+    const more = filesFor(twice, "Two kinds")
+    expect(more.map(({ format, sheet, lengthIn }) => [format, sheet, lengthIn])).toEqual([
+      ["png", 2, own.lengthIn],
+      ["tiff", 2, own.lengthIn],
+      ["svg", 2, own.lengthIn],
+    ])
+    expect(own.contourLengthIn).toBeNull()
+    expect(more[2].contourLengthIn).toBeGreaterThan(7 * 3)
+    expect(more[0].name).toMatch(/^\d{4}-\d\d-\d\d-.*-1-[\d.]+in\.png$/)
+    for (const file of more.slice(0, 2)) expect((await pixelsOf(client, file)).equals(ownPixels)).toBe(true)
 
-  // A repeat adds nothing, whether it comes alone or with others.
-  const again = () => client.post(`/api/prints/${print._id}/files`, { destinationId: same })
-  const repeats = await Promise.all([again(), again(), again()])
-  expect(repeats.map(({ status }) => status)).toEqual([202, 202, 202])
-  expect(repeats[0].message).toBe('The print has its files for "Two kinds"')
-  expect((await rewritten(client, print._id)).fileId).toEqual(twice.fileId)
+    // A repeat adds nothing, whether it comes alone or with others.
+    const again = () => client.post(`/api/prints/${print._id}/files`, { destinationId: same })
+    const repeats = await Promise.all([again(), again(), again()])
+    expect(repeats.map(({ status }) => status)).toEqual([202, 202, 202])
+    expect(repeats[0].message).toBe('The print has its files for "Two kinds"')
+    expect((await rewritten(client, print._id)).fileId).toEqual(twice.fileId)
 
-  const short = await givenDestination(client, { name: "Mirrored, 6 in", maxLengthIn: 6, mirror: true })
-  const split = await writeFor(client, print, short)
-  const parts = filesFor(split, "Mirrored, 6 in")
-  expect(parts.length).toBeGreaterThan(2)
-  const sheets = (await storedSheets(app, print._id)).slice(2)
-  expect(sheets.length).toBe(parts.length)
-  const keyOf = ({ itemId, copy }: StoredPlacement) => `${itemId} ${copy}`
-  const places = new Map(ownSheet.placements.map((placement) => [keyOf(placement), placement]))
-  const width = ownSheet.widthPx
-  let ink = 0
-  for (const [i, file] of parts.entries()) {
-    expect(file.lengthIn).toBeLessThanOrEqual(6)
-    const flopped = await sharp(await download(client, file))
-      .flop()
-      .raw()
-      .toBuffer()
-    for (const pixel of alphasOf(flopped)) ink += pixel
-    for (const { x, y, widthPx, heightPx, ...copy } of sheets[i].placements) {
-      const printed = places.get(`${copy.itemId} ${copy.copy}`)
-      expect(printed?.x).toBe(width - x - widthPx)
-      for (let row = 0; row < heightPx; row++) {
-        const at = ((y + row) * width + (printed?.x ?? 0)) * 4
-        const from = (((printed?.y ?? 0) + row) * width + (printed?.x ?? 0)) * 4
-        const line = flopped.subarray(at, at + widthPx * 4)
-        if (!line.equals(ownPixels.subarray(from, from + widthPx * 4))) throw new Error(`row ${row} differs`)
+    const short = await givenDestination(client, { name: "Mirrored, 6 in", maxLengthIn: 6, mirror: true })
+    const split = await writeFor(client, print, short)
+    const parts = filesFor(split, "Mirrored, 6 in")
+    expect(parts.length).toBeGreaterThan(2)
+    const sheets = (await storedSheets(app, print._id)).slice(2)
+    expect(sheets.length).toBe(parts.length)
+    const keyOf = ({ itemId, copy }: StoredPlacement) => `${itemId} ${copy}`
+    const places = new Map(ownSheet.placements.map((placement) => [keyOf(placement), placement]))
+    const width = ownSheet.widthPx
+    let ink = 0
+    for (const [i, file] of parts.entries()) {
+      expect(file.lengthIn).toBeLessThanOrEqual(6)
+      const flopped = await sharp(await download(client, file))
+        .flop()
+        .raw()
+        .toBuffer()
+      for (const pixel of alphasOf(flopped)) ink += pixel
+      for (const { x, y, widthPx, heightPx, ...copy } of sheets[i].placements) {
+        const printed = places.get(`${copy.itemId} ${copy.copy}`)
+        expect(printed?.x).toBe(width - x - widthPx)
+        for (let row = 0; row < heightPx; row++) {
+          const at = ((y + row) * width + (printed?.x ?? 0)) * 4
+          const from = (((printed?.y ?? 0) + row) * width + (printed?.x ?? 0)) * 4
+          const line = flopped.subarray(at, at + widthPx * 4)
+          if (!line.equals(ownPixels.subarray(from, from + widthPx * 4)))
+            throw new Error(`row ${row} differs`)
+        }
       }
     }
-  }
-  expect(sheets.flatMap(({ placements }) => placements.map(keyOf)).sort()).toEqual([...places.keys()].sort())
-  let ownInk = 0
-  for (const pixel of alphasOf(ownPixels)) ownInk += pixel
-  expect(ink).toBe(ownInk)
+    expect(sheets.flatMap(({ placements }) => placements.map(keyOf)).sort()).toEqual(
+      [...places.keys()].sort(),
+    )
+    let ownInk = 0
+    for (const pixel of alphasOf(ownPixels)) ownInk += pixel
+    expect(ink).toBe(ownInk)
 
-  // The first files stay as they are.
-  expect(split.lengthIn).toBe(print.lengthIn)
-  expect(await client.expect("GET", "/api/statistics")).toEqual(before)
-  expect(await client.expect("GET", `/api/prints/${print._id}/manifest`)).toEqual(manifest)
-  expect(await hub.balance()).toEqual(balance)
-  const shown = await hub.poll({ userId, after: 0, waitMs: 0 })
-  const news = shown.events.filter(({ event }) => event === `print-${userId}`)
-  expect(news).toHaveLength(3)
-  const notices = await client.expect<{ message: string }[]>("GET", "/api/notifications")
-  expect(notices.map(({ message }) => message)).toEqual(
-    expect.arrayContaining([
-      'The files for "Two kinds" are ready: 1 sheet.',
-      `The files for "Mirrored, 6 in" are ready: ${parts.length} sheets.`,
-    ]),
-  )
+    // The first files stay as they are.
+    expect(split.lengthIn).toBe(print.lengthIn)
+    expect(await client.expect("GET", "/api/statistics")).toEqual(before)
+    expect(await client.expect("GET", `/api/prints/${print._id}/manifest`)).toEqual(manifest)
+    expect(await hub.balance()).toEqual(balance)
+    const shown = await hub.poll({ userId, after: 0, waitMs: 0 })
+    const news = shown.events.filter(({ event }) => event === `print-${userId}`)
+    expect(news).toHaveLength(3)
+    const notices = await client.expect<{ message: string }[]>("GET", "/api/notifications")
+    expect(notices.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        'The files for "Two kinds" are ready: 1 sheet.',
+        `The files for "Mirrored, 6 in" are ready: ${parts.length} sheets.`,
+      ]),
+    )
 
-  // All files go with the print's sheets, and come back with them.
-  const removed = await client.expect<{ undoId: string }>("DELETE", `/api/prints/${print._id}`)
-  expect((await client.get(`/api/${parts[0].path}`)).status).toBe(404)
-  expect(await client.post(`/api/prints/${print._id}/files`, { destinationId: same })).toMatchObject({
-    status: 409,
-    message: expect.stringContaining("were deleted"),
-  })
-  await client.expect("POST", `/api/undo/${removed.undoId}`)
-  expect((await printOf(client, print._id)).fileId).toEqual(split.fileId)
-  await client.expect("DELETE", `/api/prints/${print._id}`)
-  await sweepFiles(app)
-  for (const { path } of split.fileId)
-    expect(await keysIn(app, `${path.split("/").slice(1, 3).join("/")}/`)).toEqual([])
-})
+    // All files go with the print's sheets, and come back with them.
+    const removed = await client.expect<{ undoId: string }>("DELETE", `/api/prints/${print._id}`)
+    expect((await client.get(`/api/${parts[0].path}`)).status).toBe(404)
+    expect(await client.post(`/api/prints/${print._id}/files`, { destinationId: same })).toMatchObject({
+      status: 409,
+      message: expect.stringContaining("were deleted"),
+    })
+    await client.expect("POST", `/api/undo/${removed.undoId}`)
+    expect((await printOf(client, print._id)).fileId).toEqual(split.fileId)
+    await client.expect("DELETE", `/api/prints/${print._id}`)
+    await sweepFiles(app)
+    for (const { path } of split.fileId)
+      expect(await keysIn(app, `${path.split("/").slice(1, 3).join("/")}/`)).toEqual([])
+  },
+)
 
 function* alphasOf(pixels: Buffer): Generator<number> {
   for (let at = 3; at < pixels.length; at += 4) yield pixels[at]

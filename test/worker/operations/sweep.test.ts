@@ -4,6 +4,7 @@ import { RETENTION_DAYS } from "../../../contract/limit.ts"
 import type { Print } from "../../../contract/prints/print.ts"
 import { type GivenUser, useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import {
   givenImage,
   givenPrint,
@@ -317,43 +318,51 @@ test("objects that no row knows are found at night and removed; all others stay"
   expect((await app.visitor().get(`/api/${print.fileId[0].path}`)).status).toBe(200)
 })
 
-test("the search for objects without rows goes on where it was, and begins anew only once it is through", async () => {
-  const bucket = await app.runtime.miniflare.getR2Bucket("FILES")
-  const keys = ["images/aaaa/source", "sheets/zzzz/sheet-1.png", "stamps/zzzz/0123"]
-  const [front, ...behind] = keys
-  for (const key of keys) await bucket.put(key, "left behind")
-  const left = async () =>
-    (await Promise.all(["images/aaaa", "sheets/zzzz", "stamps/zzzz"].map((at) => keysIn(app, at)))).flat()
-  const cursor = async () =>
-    (
-      await app.db
-        .prepare("SELECT after_key AS at FROM sweep_cursor WHERE name = 'orphans'")
-        .first<{ at: string | null }>()
-    )?.at
-  const tomorrow = Date.now() + 2 * DAY_MS
-  // A round that was cut off behind the first of them, yesterday.
-  await rewind("UPDATE sweep_cursor SET after_key = ? WHERE name = 'orphans'", front)
-  await app.runtime.runCron(NIGHT, tomorrow)
-  await app.runtime.runCron(MINUTE, tomorrow)
-  expect(await left()).toEqual([front])
-  expect(await cursor()).toBeNull()
-  // Between two rounds nothing is looked at.
-  await app.runtime.runCron(MINUTE, tomorrow)
-  expect(await left()).toEqual([front])
-  await app.runtime.runCron(NIGHT, tomorrow + DAY_MS)
-  await app.runtime.runCron(MINUTE, tomorrow + DAY_MS)
-  expect(await left()).toEqual([])
+longTest(
+  "the search for objects without rows goes on where it was, and begins anew only once it is through",
+  async () => {
+    const bucket = await app.runtime.miniflare.getR2Bucket("FILES")
+    const keys = ["images/aaaa/source", "sheets/zzzz/sheet-1.png", "stamps/zzzz/0123"]
+    const [front, ...behind] = keys
+    for (const key of keys) await bucket.put(key, "left behind")
+    const left = async () =>
+      (await Promise.all(["images/aaaa", "sheets/zzzz", "stamps/zzzz"].map((at) => keysIn(app, at)))).flat()
+    const cursor = async () =>
+      (
+        await app.db
+          .prepare("SELECT after_key AS at FROM sweep_cursor WHERE name = 'orphans'")
+          .first<{ at: string | null }>()
+      )?.at
+    const tomorrow = Date.now() + 2 * DAY_MS
+    // A round that was cut off behind the first of them, yesterday.
+    await rewind("UPDATE sweep_cursor SET after_key = ? WHERE name = 'orphans'", front)
+    await app.runtime.runCron(NIGHT, tomorrow)
+    await app.runtime.runCron(MINUTE, tomorrow)
+    expect(await left()).toEqual([front])
+    expect(await cursor()).toBeNull()
+    // Between two rounds nothing is looked at.
+    await app.runtime.runCron(MINUTE, tomorrow)
+    expect(await left()).toEqual([front])
+    await app.runtime.runCron(NIGHT, tomorrow + DAY_MS)
+    await app.runtime.runCron(MINUTE, tomorrow + DAY_MS)
+    expect(await left()).toEqual([])
 
-  // More than R2 lists at once: the last of them is met in the same run.
-  const crowd = Array.from({ length: 1_050 }, (_, place) => `sheets/crowd/${String(place).padStart(4, "0")}`)
-  for (let at = 0; at < crowd.length; at += 50)
-    await Promise.all(crowd.slice(at, at + 50).map((key) => bucket.put(key, "x")))
-  for (const key of behind) await bucket.put(key, "left behind")
-  await app.runtime.runCron(NIGHT, tomorrow + 2 * DAY_MS)
-  const doomed = await app.db
-    .prepare("SELECT count(*) AS n FROM doomed_object WHERE key LIKE 'sheets/crowd/%' OR key LIKE '%/zzzz/%'")
-    .first<{ n: number }>()
-  expect(doomed?.n).toBe(crowd.length + behind.length)
-  await app.runtime.runCron(MINUTE, tomorrow + 2 * DAY_MS)
-  expect(await left()).toEqual([])
-})
+    // More than R2 lists at once: the last of them is met in the same run.
+    const crowd = Array.from(
+      { length: 1_050 },
+      (_, place) => `sheets/crowd/${String(place).padStart(4, "0")}`,
+    )
+    for (let at = 0; at < crowd.length; at += 50)
+      await Promise.all(crowd.slice(at, at + 50).map((key) => bucket.put(key, "x")))
+    for (const key of behind) await bucket.put(key, "left behind")
+    await app.runtime.runCron(NIGHT, tomorrow + 2 * DAY_MS)
+    const doomed = await app.db
+      .prepare(
+        "SELECT count(*) AS n FROM doomed_object WHERE key LIKE 'sheets/crowd/%' OR key LIKE '%/zzzz/%'",
+      )
+      .first<{ n: number }>()
+    expect(doomed?.n).toBe(crowd.length + behind.length)
+    await app.runtime.runCron(MINUTE, tomorrow + 2 * DAY_MS)
+    expect(await left()).toEqual([])
+  },
+)

@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import type { LayoutReply, Print } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { decodeSilhouette } from "../../../sheet/silhouette.ts"
 import { previewOfPrint } from "../../../web/features/prints/print-rules.ts"
 import {
@@ -27,74 +28,77 @@ const drawings = [
   svgOf(`<circle cx="150" cy="150" r="125" fill="none" stroke="${colours[2]}" stroke-width="40"/>`),
 ]
 
-test("shapes shown on the page before paying are stored, rendered and cost less film than boxes", async () => {
-  const { client } = await app.givenUser({ name: "Nested", credits: 100 })
-  const images = await Promise.all(
-    drawings.map(async (svg, i) =>
-      i === 1
-        ? givenImage(client, { name: "corner.svg", bytes: svg })
-        : givenImage(client, {
-            name: `shape-${i}.png`,
-            bytes: await sharp(Buffer.from(svg)).png().toBuffer(),
-          }),
-    ),
-  )
-  const silhouette = await client.fetch("GET", `/api/files/images/${images[0]._id}/silhouette`)
-  expect(silhouette.status).toBe(200)
-  expect(decodeSilhouette(new Uint8Array(await silhouette.arrayBuffer()))).toMatchObject({ widthPx: 300 })
-  const stranger = await app.givenUser({ name: "Stranger" })
-  const path = `/api/files/images/${images[0]._id}/silhouette`
-  expect((await stranger.client.get(path)).status).toBe(404)
+longTest(
+  "shapes shown on the page before paying are stored, rendered and cost less film than boxes",
+  async () => {
+    const { client } = await app.givenUser({ name: "Nested", credits: 100 })
+    const images = await Promise.all(
+      drawings.map(async (svg, i) =>
+        i === 1
+          ? givenImage(client, { name: "corner.svg", bytes: svg })
+          : givenImage(client, {
+              name: `shape-${i}.png`,
+              bytes: await sharp(Buffer.from(svg)).png().toBuffer(),
+            }),
+      ),
+    )
+    const silhouette = await client.fetch("GET", `/api/files/images/${images[0]._id}/silhouette`)
+    expect(silhouette.status).toBe(200)
+    expect(decodeSilhouette(new Uint8Array(await silhouette.arrayBuffer()))).toMatchObject({ widthPx: 300 })
+    const stranger = await app.givenUser({ name: "Stranger" })
+    const path = `/api/files/images/${images[0]._id}/silhouette`
+    expect((await stranger.client.get(path)).status).toBe(404)
 
-  const sizeId = await givenSize(client, "Three", 3)
-  const wishes = images.map(({ _id }, i) => ({ imageId: _id, sizeId, quantity: 4 + i }))
-  const print: Print = await givenPrint(client, wishes)
-  const request = { ...defaultSheetTemplate, name: "Shapes", widthIn: 11, dpi: 100 }
-  const made = await client.post("/api/sheet-templates", { ...request, isDefault: false, mirror: true })
-  expect(made.status, made.message).toBe(201)
-  const template = { ...request, mirror: true, ...(made.data as { _id: string }) }
+    const sizeId = await givenSize(client, "Three", 3)
+    const wishes = images.map(({ _id }, i) => ({ imageId: _id, sizeId, quantity: 4 + i }))
+    const print: Print = await givenPrint(client, wishes)
+    const request = { ...defaultSheetTemplate, name: "Shapes", widthIn: 11, dpi: 100 }
+    const made = await client.post("/api/sheet-templates", { ...request, isDefault: false, mirror: true })
+    expect(made.status, made.message).toBe(201)
+    const template = { ...request, mirror: true, ...(made.data as { _id: string }) }
 
-  const shown = await pagePacker(client)(previewOfPrint(print.printItems), template)
-  const lengthPx = shown.sheets[0].lengthPx
-  expect(shown.interimPx.every((interim) => interim >= lengthPx)).toBe(true)
-  const turns = shown.sheets[0].placements.filter(({ halfTurned }) => halfTurned)
-  expect(turns.length).toBeGreaterThan(0)
+    const shown = await pagePacker(client)(previewOfPrint(print.printItems), template)
+    const lengthPx = shown.sheets[0].lengthPx
+    expect(shown.interimPx.every((interim) => interim >= lengthPx)).toBe(true)
+    const turns = shown.sheets[0].placements.filter(({ halfTurned }) => halfTurned)
+    expect(turns.length).toBeGreaterThan(0)
 
-  const layoutPath = `/api/prints/${print._id}/layout`
-  const quick = (await client.post(layoutPath, { sheetTemplateId: template._id })).data as LayoutReply
-  expect(quick.sheets.flatMap(({ placements }) => placements)).toHaveLength(15)
-  const sheets = asAnswered(shown.sheets)
-  const layout = await client.put(layoutPath, { sheetTemplateId: template._id, sheets })
-  const planned = layout.data as LayoutReply
-  expect(planned.sheets).toEqual(sheets)
-  expect(planned.lengthIn).toBeLessThanOrEqual(quick.lengthIn)
-  expect(planned.lengthIn).toBeLessThan(planned.boxesLengthIn * 0.95)
+    const layoutPath = `/api/prints/${print._id}/layout`
+    const quick = (await client.post(layoutPath, { sheetTemplateId: template._id })).data as LayoutReply
+    expect(quick.sheets.flatMap(({ placements }) => placements)).toHaveLength(15)
+    const sheets = asAnswered(shown.sheets)
+    const layout = await client.put(layoutPath, { sheetTemplateId: template._id, sheets })
+    const planned = layout.data as LayoutReply
+    expect(planned.sheets).toEqual(sheets)
+    expect(planned.lengthIn).toBeLessThanOrEqual(quick.lengthIn)
+    expect(planned.lengthIn).toBeLessThan(planned.boxesLengthIn * 0.95)
 
-  const started = await client.post(`/api/prints/${print._id}/proccess`, { sheetTemplateId: template._id })
-  expect(started.status, started.message).toBe(202)
-  const done = await processed(client, print._id)
-  expect(done.status, done.failureMessage ?? "").toBe("Completed")
-  const stored = await storedSheets(app, print._id)
-  expect(
-    stored.map(({ placements }) => placements.map(({ stampKey: _, label: __, ...place }) => place)),
-  ).toEqual(shown.sheets.map(({ placements }) => placements))
+    const started = await client.post(`/api/prints/${print._id}/proccess`, { sheetTemplateId: template._id })
+    expect(started.status, started.message).toBe(202)
+    const done = await processed(client, print._id)
+    expect(done.status, done.failureMessage ?? "").toBe("Completed")
+    const stored = await storedSheets(app, print._id)
+    expect(
+      stored.map(({ placements }) => placements.map(({ stampKey: _, label: __, ...place }) => place)),
+    ).toEqual(shown.sheets.map(({ placements }) => placements))
 
-  // Every copy is whole: its colour has as many solid pixels as its area, less the outline.
-  const png = await download(client, done.fileId[0])
-  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  expect([info.width, info.height]).toEqual([shown.sheets[0].widthPx, lengthPx])
-  const areas = [0.5, (70 * 260 + 190 * 70) / 260 ** 2, (Math.PI * (145 ** 2 - 105 ** 2)) / 290 ** 2]
-  const result = colours.map(() => 0)
-  for (let at = 0; at < data.length; at += 4) {
-    const colour = colours.indexOf(`#${data.subarray(at, at + 3).toString("hex")}`)
-    if (data[at + 3] === 255 && colour >= 0) result[colour]++
-  }
-  result.forEach((pixels, i) => {
-    expect(pixels / (areas[i] * 300 * 300 * (4 + i))).toBeGreaterThan(0.9)
-    expect(pixels / (areas[i] * 300 * 300 * (4 + i))).toBeLessThan(1.02)
-  })
-  expect((await printOf(client, print._id)).copies).toBe(15)
-})
+    // Every copy is whole: its colour has as many solid pixels as its area, less the outline.
+    const png = await download(client, done.fileId[0])
+    const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([shown.sheets[0].widthPx, lengthPx])
+    const areas = [0.5, (70 * 260 + 190 * 70) / 260 ** 2, (Math.PI * (145 ** 2 - 105 ** 2)) / 290 ** 2]
+    const result = colours.map(() => 0)
+    for (let at = 0; at < data.length; at += 4) {
+      const colour = colours.indexOf(`#${data.subarray(at, at + 3).toString("hex")}`)
+      if (data[at + 3] === 255 && colour >= 0) result[colour]++
+    }
+    result.forEach((pixels, i) => {
+      expect(pixels / (areas[i] * 300 * 300 * (4 + i))).toBeGreaterThan(0.9)
+      expect(pixels / (areas[i] * 300 * 300 * (4 + i))).toBeLessThan(1.02)
+    })
+    expect((await printOf(client, print._id)).copies).toBe(15)
+  },
+)
 
 test("an image without a silhouette gets it when first needed; one whose file is lost is nested as its box", async () => {
   app.expectErrors(/silhouette not made/)

@@ -4,6 +4,7 @@ import { type SheetTemplateInput, sheetTemplateInputSchema } from "../../../cont
 import type { LayoutReply, Print } from "../../../contract/prints/print.ts"
 import { type GivenUser, useApp } from "../../../harness/app.ts"
 import { sampled } from "../../../harness/layer.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { checkLayout } from "../../../sheet/layout/check/check-layout.ts"
 import { createRandom } from "../../../sheet/layout/random.ts"
 import { labelBox, labelStrip, withReserve } from "../../../sheet/preflight/label-strip.ts"
@@ -93,43 +94,46 @@ test("what the page shows before paying is the sheet that is stored and rendered
   }
 })
 
-test("after each change of the print the server takes what the page lays out, and nothing older", async () => {
-  const seller = await app.givenUser({ name: "Changes", credits: 200 })
-  const { client } = seller
-  const image = await givenImage(client, await artworkFile(artworks[0]))
-  const other = await givenImage(client, await artworkFile(artworks[1]))
-  const sizeId = await givenSize(client, "Two", 2)
-  const template = await givenTemplate(seller, templates[0])
-  const pack = pagePacker(client)
-  const { _id } = (
-    await client.post("/api/prints", { printItems: [{ imageId: image._id, sizeId, quantity: 4 }] })
-  ).data as Print
-  const steps = [
-    () => client.post(`/api/prints/${_id}/printItem`, { imageId: other._id, sizeId, quantity: 3 }),
-    () => client.post(`/api/prints/${_id}/printItem`, { imageId: image._id, sizeId, quantity: 5 }),
-    async () => {
-      const [first] = (await printOf(client, _id)).printItems
-      return client.put(`/api/prints/${_id}/${first._id}`, { quantity: 17 })
-    },
-    async () => {
-      const [, second] = (await printOf(client, _id)).printItems
-      return client.put(`/api/prints/${_id}/${second._id}`, { imageId: image._id })
-    },
-  ]
-  for (const step of steps) {
-    expect((await step()).status).toBeLessThan(300)
-    const { printItems } = await printOf(client, _id)
-    const shown = checked(await pack(previewOfPrint(printItems), template))
-    const path = `/api/prints/${_id}/layout`
-    expect((await client.get(path)).data).toBeNull()
-    const sheets = asAnswered(shown)
-    const kept = await client.put(path, { sheetTemplateId: template._id, sheets })
-    expect(kept, kept.message).toMatchObject({ status: 200, data: { sheets } })
-    const dry = await client.post(path, { sheetTemplateId: template._id })
-    expect((dry.data as LayoutReply).sheets).toEqual(sheets)
-  }
-  expect((await printOf(client, _id)).printItems).toMatchObject([{ quantity: 20 }])
-})
+longTest(
+  "after each change of the print the server takes what the page lays out, and nothing older",
+  async () => {
+    const seller = await app.givenUser({ name: "Changes", credits: 200 })
+    const { client } = seller
+    const image = await givenImage(client, await artworkFile(artworks[0]))
+    const other = await givenImage(client, await artworkFile(artworks[1]))
+    const sizeId = await givenSize(client, "Two", 2)
+    const template = await givenTemplate(seller, templates[0])
+    const pack = pagePacker(client)
+    const { _id } = (
+      await client.post("/api/prints", { printItems: [{ imageId: image._id, sizeId, quantity: 4 }] })
+    ).data as Print
+    const steps = [
+      () => client.post(`/api/prints/${_id}/printItem`, { imageId: other._id, sizeId, quantity: 3 }),
+      () => client.post(`/api/prints/${_id}/printItem`, { imageId: image._id, sizeId, quantity: 5 }),
+      async () => {
+        const [first] = (await printOf(client, _id)).printItems
+        return client.put(`/api/prints/${_id}/${first._id}`, { quantity: 17 })
+      },
+      async () => {
+        const [, second] = (await printOf(client, _id)).printItems
+        return client.put(`/api/prints/${_id}/${second._id}`, { imageId: image._id })
+      },
+    ]
+    for (const step of steps) {
+      expect((await step()).status).toBeLessThan(300)
+      const { printItems } = await printOf(client, _id)
+      const shown = checked(await pack(previewOfPrint(printItems), template))
+      const path = `/api/prints/${_id}/layout`
+      expect((await client.get(path)).data).toBeNull()
+      const sheets = asAnswered(shown)
+      const kept = await client.put(path, { sheetTemplateId: template._id, sheets })
+      expect(kept, kept.message).toMatchObject({ status: 200, data: { sheets } })
+      const dry = await client.post(path, { sheetTemplateId: template._id })
+      expect((dry.data as LayoutReply).sheets).toEqual(sheets)
+    }
+    expect((await printOf(client, _id)).printItems).toMatchObject([{ quantity: 20 }])
+  },
+)
 
 function checked({ sheets, question, layout }: Packed): Sheets {
   const { pieces, bounds, label } = printLayoutInput(question.items, question.template)

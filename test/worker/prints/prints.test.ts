@@ -11,6 +11,7 @@ import { useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
 import { destinationOf } from "../../../harness/destination.ts"
 import { hasJudges, inkPlates, libtiffRaw, pdfJudges } from "../../../harness/formats/judges.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { choke, takeAlphas } from "../../../sheet/kernel/raster-planes.twin.ts"
 import { compareSheet } from "../../journeys/compare-sheet.ts"
 import {
@@ -245,68 +246,75 @@ test("a template's destination decides formats, longest file, mirror, white and 
   ])
 })
 
-test("a destination's cut line is written around every piece, in PDF and beside, and its length is told", async () => {
-  const { client, hub } = await app.givenUser({ name: "Cut", credits: 40 })
-  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) })
-  const sizeId = await givenSize(client, "Pocket", 1)
-  const { _id } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 5 }])
-  const contour = { ...destinationOf().contour, isOn: true, offsetIn: 0.05, name: "Thru-cut" }
-  const given = destinationOf({ formats: ["pdf"], contour: { ...contour, beside: [] } })
-  const press = await client.expect<{ _id: string }>("POST", "/api/destinations", given)
-  const template = { ...defaultSheetTemplate, name: "Cut", widthIn: 4, isDefault: false, edgeIn: 0.02 }
-  const { _id: sheetTemplateId } = await client.expect<{ _id: string }>("POST", "/api/sheet-templates", {
-    ...template,
-    destinationId: press._id,
-  })
-  const process = (request = {}) => client.post(`/api/prints/${_id}/process`, { sheetTemplateId, ...request })
-  for (const reply of [await process(), await client.post(`/api/prints/${_id}/layout`, { sheetTemplateId })])
-    expect(reply).toMatchObject({
-      status: 422,
-      message:
-        'The cut line of "Press" would leave the film: the edge of "Cut" has to be 0.06 in or more, but it is 0.02 in.',
+longTest(
+  "a destination's cut line is written around every piece, in PDF and beside, and its length is told",
+  async () => {
+    const { client, hub } = await app.givenUser({ name: "Cut", credits: 40 })
+    const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) })
+    const sizeId = await givenSize(client, "Pocket", 1)
+    const { _id } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 5 }])
+    const contour = { ...destinationOf().contour, isOn: true, offsetIn: 0.05, name: "Thru-cut" }
+    const given = destinationOf({ formats: ["pdf"], contour: { ...contour, beside: [] } })
+    const press = await client.expect<{ _id: string }>("POST", "/api/destinations", given)
+    const template = { ...defaultSheetTemplate, name: "Cut", widthIn: 4, isDefault: false, edgeIn: 0.02 }
+    const { _id: sheetTemplateId } = await client.expect<{ _id: string }>("POST", "/api/sheet-templates", {
+      ...template,
+      destinationId: press._id,
     })
-  const wide = { ...template, edgeIn: 0.1, gapIn: 0.2, destinationId: press._id }
-  await client.put(`/api/sheet-templates/${sheetTemplateId}`, wide)
-  expect(await process({ formats: ["png"] })).toMatchObject({
-    status: 422,
-    message: expect.stringMatching(/^"Press": PNG and TIFF cannot hold a cut line\./),
-  })
-  expect(await hub.balance()).toMatchObject({ available: 40, held: 0 })
+    const process = (request = {}) =>
+      client.post(`/api/prints/${_id}/process`, { sheetTemplateId, ...request })
+    for (const reply of [
+      await process(),
+      await client.post(`/api/prints/${_id}/layout`, { sheetTemplateId }),
+    ])
+      expect(reply).toMatchObject({
+        status: 422,
+        message:
+          'The cut line of "Press" would leave the film: the edge of "Cut" has to be 0.06 in or more, but it is 0.02 in.',
+      })
+    const wide = { ...template, edgeIn: 0.1, gapIn: 0.2, destinationId: press._id }
+    await client.put(`/api/sheet-templates/${sheetTemplateId}`, wide)
+    expect(await process({ formats: ["png"] })).toMatchObject({
+      status: 422,
+      message: expect.stringMatching(/^"Press": PNG and TIFF cannot hold a cut line\./),
+    })
+    expect(await hub.balance()).toMatchObject({ available: 40, held: 0 })
 
-  const beside = { ...given, formats: ["png", "pdf"], contour: { ...contour, beside: ["svg", "dxf"] } }
-  await client.put(`/api/destinations/${press._id}`, beside)
-  expect((await process()).status).toBe(202)
-  const { fileId, status, failureMessage } = await processed(client, _id)
-  expect([status, failureMessage]).toEqual(["Completed", null])
-  expect(fileId.map(({ format }) => format)).toEqual(["png", "pdf", "svg", "dxf"])
-  const [{ contourLengthIn, name }] = fileId
-  // Around what shows of the moth, two thirds of an inch across, five times.
-  expect(contourLengthIn).toBeGreaterThan(5 * 2.2)
-  expect(contourLengthIn).toBeLessThan(5 * 4)
-  for (const file of fileId) {
-    expect(file).toMatchObject({ contourLengthIn, name: name?.replace(/png$/, file.format) })
-    const reply = await client.fetch("GET", `/api/${file.path}`)
-    expect(reply.headers.get("content-type")).toBe(sheetFileKinds[file.format].mediaType)
-    expect(reply.headers.get("content-disposition")).toContain(`filename="${file.name}"`)
-    expect((await reply.arrayBuffer()).byteLength).toBe(file.bytes)
-  }
-  const [png, pdf, svg, dxf] = await Promise.all(fileId.map((file) => download(client, file)))
-  expect(svg.toString().match(/<path /g)).toHaveLength(5)
-  expect(svg.toString()).toContain('id="Thru-cut"')
-  expect(dxf.toString()).toMatch(/^0\nSECTION[\s\S]*0\nEOF\n$/)
-  if (hasJudges) await expectPlateAroundInk(png, pdf, 0.05)
-  expect((await client.get(`/api/prints/${_id}/manifest`)).data).toMatchObject({
-    cutLengthsIn: [contourLengthIn],
-  })
-  const page = await client.fetch("GET", `/api/prints/${_id}/manifest.html`)
-  expect(await page.text()).toContain(`, ${contourLengthIn} in of cut line on sheet 1`)
+    const beside = { ...given, formats: ["png", "pdf"], contour: { ...contour, beside: ["svg", "dxf"] } }
+    await client.put(`/api/destinations/${press._id}`, beside)
+    expect((await process()).status).toBe(202)
+    const { fileId, status, failureMessage } = await processed(client, _id)
+    expect([status, failureMessage]).toEqual(["Completed", null])
+    expect(fileId.map(({ format }) => format)).toEqual(["png", "pdf", "svg", "dxf"])
+    const [{ contourLengthIn, name }] = fileId
+    // Around what shows of the moth, two thirds of an inch across, five times.
+    expect(contourLengthIn).toBeGreaterThan(5 * 2.2)
+    expect(contourLengthIn).toBeLessThan(5 * 4)
+    for (const file of fileId) {
+      expect(file).toMatchObject({ contourLengthIn, name: name?.replace(/png$/, file.format) })
+      const reply = await client.fetch("GET", `/api/${file.path}`)
+      expect(reply.headers.get("content-type")).toBe(sheetFileKinds[file.format].mediaType)
+      expect(reply.headers.get("content-disposition")).toContain(`filename="${file.name}"`)
+      expect((await reply.arrayBuffer()).byteLength).toBe(file.bytes)
+    }
+    const [png, pdf, svg, dxf] = await Promise.all(fileId.map((file) => download(client, file)))
+    expect(svg.toString().match(/<path /g)).toHaveLength(5)
+    expect(svg.toString()).toContain('id="Thru-cut"')
+    expect(dxf.toString()).toMatch(/^0\nSECTION[\s\S]*0\nEOF\n$/)
+    if (hasJudges) await expectPlateAroundInk(png, pdf, 0.05)
+    expect((await client.get(`/api/prints/${_id}/manifest`)).data).toMatchObject({
+      cutLengthsIn: [contourLengthIn],
+    })
+    const page = await client.fetch("GET", `/api/prints/${_id}/manifest.html`)
+    expect(await page.text()).toContain(`, ${contourLengthIn} in of cut line on sheet 1`)
 
-  const stored = await keysIn(app, fileId[0].path.split("/").slice(1, 3).join("/"))
-  expect(stored).toHaveLength(5)
-  await client.delete(`/api/prints/${_id}`)
-  await sweepFiles(app)
-  expect(await keysIn(app, fileId[0].path.split("/").slice(1, 3).join("/"))).toEqual([])
-})
+    const stored = await keysIn(app, fileId[0].path.split("/").slice(1, 3).join("/"))
+    expect(stored).toHaveLength(5)
+    await client.delete(`/api/prints/${_id}`)
+    await sweepFiles(app)
+    expect(await keysIn(app, fileId[0].path.split("/").slice(1, 3).join("/"))).toEqual([])
+  },
+)
 
 /**
  * Checks that libtiff's fifth sample and Ghostscript's plate are the ink less a pixel around it, and that

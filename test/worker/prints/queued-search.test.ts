@@ -5,6 +5,7 @@ import type { LayoutReply, Print } from "../../../contract/prints/print.ts"
 import { packings } from "../../../contract/status.ts"
 import { useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import type { Client } from "../../../local/client.ts"
 import {
   givenImage,
@@ -130,77 +131,80 @@ for (const nesting of ["shapes", "boxes"] as const)
       expect(withoutPins(stored)).toEqual(rendered)
     })
 
-test("what was seen is the most that is printed: a search begins from the given layout, and a repeat changes nothing", async () => {
-  const { client, hub } = await app.givenUser({ name: "Early", credits: 100 })
-  const sheetTemplateId = await givenFilm(client, { name: "Film" })
-  const print = await givenPieces(client)
-  const path = `/api/prints/${print._id}/layout`
-  const process = (body: object) => client.post(`/api/prints/${print._id}/proccess`, body)
-  const seen = await looseDocument(client, print, { sheetTemplateId, packing: "tightest" })
-  const pins = pinsOf(seen).slice(0, 1)
-  for (const { placements } of seen.sheets.slice(1)) for (const place of placements) place.pinned = false
+longTest(
+  "what was seen is the most that is printed: a search begins from the given layout, and a repeat changes nothing",
+  async () => {
+    const { client, hub } = await app.givenUser({ name: "Early", credits: 100 })
+    const sheetTemplateId = await givenFilm(client, { name: "Film" })
+    const print = await givenPieces(client)
+    const path = `/api/prints/${print._id}/layout`
+    const process = (body: object) => client.post(`/api/prints/${print._id}/proccess`, body)
+    const seen = await looseDocument(client, print, { sheetTemplateId, packing: "tightest" })
+    const pins = pinsOf(seen).slice(0, 1)
+    for (const { placements } of seen.sheets.slice(1)) for (const place of placements) place.pinned = false
 
-  const spoilt = structuredClone(seen)
-  spoilt.sheets[0].placements.pop()
-  expect(await process({ layout: spoilt, effort: "quick" })).toMatchObject({
-    status: 422,
-    code: "layout-invalid",
-  })
-  expect(await hub.balance()).toMatchObject({ available: 100, held: 0 })
-  expect((await printOf(client, print._id)).status).toBe("In Draft")
+    const spoilt = structuredClone(seen)
+    spoilt.sheets[0].placements.pop()
+    expect(await process({ layout: spoilt, effort: "quick" })).toMatchObject({
+      status: 422,
+      code: "layout-invalid",
+    })
+    expect(await hub.balance()).toMatchObject({ available: 100, held: 0 })
+    expect((await printOf(client, print._id)).status).toBe("In Draft")
 
-  expect((await client.put(path, seen)).status).toBe(200)
-  // Sheets and document are stored together or not at all: whatever was stored is what is rendered.
-  app.expectErrors(/job failed.*not now/)
-  await app.db
-    .prepare(
-      "CREATE TRIGGER refuse BEFORE UPDATE ON print_layout WHEN OLD.sheets <> NEW.sheets BEGIN SELECT RAISE(ABORT, 'not now'); END",
-    )
-    .run()
-  expect((await process({ layout: seen, effort: "quick" })).status).toBe(202)
-  const attempt = await app.db
-    .prepare("SELECT id FROM attempt WHERE print_id = ?")
-    .bind(print._id)
-    .first<{ id: string }>()
-  const message = { kind: "layout", attemptId: attempt?.id }
-  await app.deliver(RENDER, message)
-  expect(await storedSheets(app, print._id)).toEqual([])
-  const agreedLengthIn = filmOf(seen) / film.dpi
-  expect(await printOf(client, print._id)).toMatchObject({
-    ...{ status: "Processing", lengthIn: null, agreedLengthIn },
-    progress: { stage: "layout", done: 0, total: 1 },
-  })
-  // Nobody changes what the search begins from.
-  expect((await client.put(path, seen)).status).toBe(409)
-  await app.db.prepare("DROP TRIGGER refuse").run()
-  expect(await app.deliver(RENDER, message, message)).toMatchObject({ retried: [] })
+    expect((await client.put(path, seen)).status).toBe(200)
+    // Sheets and document are stored together or not at all: whatever was stored is what is rendered.
+    app.expectErrors(/job failed.*not now/)
+    await app.db
+      .prepare(
+        "CREATE TRIGGER refuse BEFORE UPDATE ON print_layout WHEN OLD.sheets <> NEW.sheets BEGIN SELECT RAISE(ABORT, 'not now'); END",
+      )
+      .run()
+    expect((await process({ layout: seen, effort: "quick" })).status).toBe(202)
+    const attempt = await app.db
+      .prepare("SELECT id FROM attempt WHERE print_id = ?")
+      .bind(print._id)
+      .first<{ id: string }>()
+    const message = { kind: "layout", attemptId: attempt?.id }
+    await app.deliver(RENDER, message)
+    expect(await storedSheets(app, print._id)).toEqual([])
+    const agreedLengthIn = filmOf(seen) / film.dpi
+    expect(await printOf(client, print._id)).toMatchObject({
+      ...{ status: "Processing", lengthIn: null, agreedLengthIn },
+      progress: { stage: "layout", done: 0, total: 1 },
+    })
+    // Nobody changes what the search begins from.
+    expect((await client.put(path, seen)).status).toBe(409)
+    await app.db.prepare("DROP TRIGGER refuse").run()
+    expect(await app.deliver(RENDER, message, message)).toMatchObject({ retried: [] })
 
-  const done = await processed(client, print._id)
-  expect(done).toMatchObject({ status: "Completed", agreedLengthIn })
-  const rendered = await renderedPlaces(print._id)
-  const stored = (await client.get(path)).data as LayoutDocument
-  expect(withoutPins(stored)).toEqual(rendered)
-  expect(pinsOf(stored)).toEqual(pins)
-  expect(done.lengthIn).toBeCloseTo(filmOf(stored) / film.dpi, 9)
-  expect(filmOf(stored)).toBeLessThan(filmOf(seen))
-  expect(stored.sheets.length).toBeLessThanOrEqual(seen.sheets.length)
+    const done = await processed(client, print._id)
+    expect(done).toMatchObject({ status: "Completed", agreedLengthIn })
+    const rendered = await renderedPlaces(print._id)
+    const stored = (await client.get(path)).data as LayoutDocument
+    expect(withoutPins(stored)).toEqual(rendered)
+    expect(pinsOf(stored)).toEqual(pins)
+    expect(done.lengthIn).toBeCloseTo(filmOf(stored) / film.dpi, 9)
+    expect(filmOf(stored)).toBeLessThan(filmOf(seen))
+    expect(stored.sheets.length).toBeLessThanOrEqual(seen.sheets.length)
 
-  // A sheet that no search betters is printed itself; without a search it is printed exactly.
-  const again = async (request: object) => {
-    expect((await client.delete(`/api/prints/${print._id}`)).status).toBe(200)
-    expect((await process(request)).status).toBe(202)
-    const { status, agreedLengthIn } = await processed(client, print._id)
-    expect(status).toBe("Completed")
-    return { agreedLengthIn, sheets: await renderedPlaces(print._id) }
-  }
-  const fixed = structuredClone(seen)
-  for (const { placements } of fixed.sheets) for (const place of placements) place.pinned = true
-  expect(await again({ layout: fixed, effort: "quick" })).toEqual({
-    agreedLengthIn,
-    sheets: withoutPins(fixed),
-  })
-  expect(await again({ layout: seen })).toEqual({ agreedLengthIn: null, sheets: withoutPins(seen) })
-})
+    // A sheet that no search betters is printed itself; without a search it is printed exactly.
+    const again = async (request: object) => {
+      expect((await client.delete(`/api/prints/${print._id}`)).status).toBe(200)
+      expect((await process(request)).status).toBe(202)
+      const { status, agreedLengthIn } = await processed(client, print._id)
+      expect(status).toBe("Completed")
+      return { agreedLengthIn, sheets: await renderedPlaces(print._id) }
+    }
+    const fixed = structuredClone(seen)
+    for (const { placements } of fixed.sheets) for (const place of placements) place.pinned = true
+    expect(await again({ layout: fixed, effort: "quick" })).toEqual({
+      agreedLengthIn,
+      sheets: withoutPins(fixed),
+    })
+    expect(await again({ layout: seen })).toEqual({ agreedLengthIn: null, sheets: withoutPins(seen) })
+  },
+)
 
 test("a print whose size changes after its sheet was agreed to is not printed on other film", async () => {
   app.expectErrors(/job failed.*not now/)
