@@ -12,8 +12,6 @@ END;--> statement-breakpoint
 CREATE TRIGGER `order_words_removed` AFTER DELETE ON `order` BEGIN
   INSERT INTO `order_words` (`order_words`, rowid, `words`) VALUES ('delete', old.rowid, old.`words`);
 END;--> statement-breakpoint
--- A buyer who is to be forgotten is taken out at once, not when parts of the index are joined.
-INSERT INTO `order_words` (`order_words`, rank) VALUES ('secure-delete', 1);--> statement-breakpoint
 INSERT INTO `order_words` (rowid, `words`) SELECT rowid, `words` FROM `order`;--> statement-breakpoint
 ALTER TABLE `order_item` ADD `words` text GENERATED ALWAYS AS (char(57344 + instr('123456789abcdef', substr(`user_id`, -6, 1)) * 16 + instr('123456789abcdef', substr(`user_id`, -5, 1)), 57344 + instr('123456789abcdef', substr(`user_id`, -4, 1)) * 16 + instr('123456789abcdef', substr(`user_id`, -3, 1)), 57344 + instr('123456789abcdef', substr(`user_id`, -2, 1)) * 16 + instr('123456789abcdef', substr(`user_id`, -1, 1))) || `title` || char(10) || `sku` || char(10) || `personalisation` || char(10) || coalesce(`own_personalisation`, '')) VIRTUAL;--> statement-breakpoint
 CREATE VIRTUAL TABLE `order_item_words` USING fts5(`words`, content='', columnsize=0, detail=none, tokenize='trigram');--> statement-breakpoint
@@ -27,8 +25,6 @@ END;--> statement-breakpoint
 CREATE TRIGGER `order_item_words_removed` AFTER DELETE ON `order_item` BEGIN
   INSERT INTO `order_item_words` (`order_item_words`, rowid, `words`) VALUES ('delete', old.rowid, old.`words`);
 END;--> statement-breakpoint
--- A buyer who is to be forgotten is taken out at once, not when parts of the index are joined.
-INSERT INTO `order_item_words` (`order_item_words`, rank) VALUES ('secure-delete', 1);--> statement-breakpoint
 INSERT INTO `order_item_words` (rowid, `words`) SELECT rowid, `words` FROM `order_item`;--> statement-breakpoint
 ALTER TABLE `print` ADD `words` text GENERATED ALWAYS AS (char(57344 + instr('123456789abcdef', substr(`user_id`, -6, 1)) * 16 + instr('123456789abcdef', substr(`user_id`, -5, 1)), 57344 + instr('123456789abcdef', substr(`user_id`, -4, 1)) * 16 + instr('123456789abcdef', substr(`user_id`, -3, 1)), 57344 + instr('123456789abcdef', substr(`user_id`, -2, 1)) * 16 + instr('123456789abcdef', substr(`user_id`, -1, 1))) || `name` || char(10) || `code`) VIRTUAL;--> statement-breakpoint
 CREATE VIRTUAL TABLE `print_words` USING fts5(`words`, content='', columnsize=0, detail=none, tokenize='trigram');--> statement-breakpoint
