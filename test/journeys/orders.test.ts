@@ -1237,7 +1237,7 @@ async function expectRemake(page: Page, order: Order): Promise<void> {
   await dialog.getByRole("checkbox", { name: /^2-1,/, checked: true }).waitFor()
   await dialog.getByRole("button", { name: "Ink fault" }).click()
   await dialog.getByRole("button", { name: "Make 1 piece again" }).click()
-  await page.getByText("A remake (ink fault) of print").waitFor()
+  await page.getByText("A remake (ink fault) of").waitFor()
   await page.getByRole("link", { name: "Manifest" }).click()
   // Its film may be laid out meanwhile, by the page that was left.
   await page.getByText(/^1 copy(, not laid out yet| on 1 sheet)/).waitFor()
