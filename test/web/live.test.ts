@@ -72,7 +72,10 @@ test("a refused call keeps the server's words, and an empty one gets ours", () =
 test("a reply is parsed as it is described, and one that is not is a failure", () => {
   const warned = vi.spyOn(console, "warn").mockReturnValue()
   const size = { _id: userId, name: "Chest", value: 5, createdAt: "", updatedAt: "" }
-  const list = { data: [size], pagination: { totalDocuments: 1, totalPages: 1, page: 1, limit: 10 } }
+  const list = {
+    data: [size],
+    pagination: { totalDocuments: 1, isExact: true, totalPages: 1, page: 1, limit: 10, next: null },
+  }
   expect(parseReply(sizes.list, list)).toEqual(list)
   expect(() => parseReply(sizes.list, [size])).toThrow(/^Sheetsmith's answer cannot be read/)
   expect(warned).toHaveBeenCalledOnce()

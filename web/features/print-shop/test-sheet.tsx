@@ -51,7 +51,7 @@ export function TestSheetButton({ template }: { template: SheetTemplate }) {
 
 async function madeBefore(name: string) {
   const { data } = await api(images.list, { query: { search: name } })
-  return data.find((image) => image.name === name && image.status === "Ready")?._id
+  return data.find((image) => image.name === `${name}.svg` && image.status === "Ready")?._id
 }
 
 async function upload(name: string, svg: string) {

@@ -49,7 +49,8 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
   function run({ target }: PaletteCommand) {
     if ("href" in target) return go(target.href)
     onClose()
-    if ("act" in target) target.act()
+    // The closing dialog gives the focus back first, which would close a menu again.
+    if ("act" in target) requestAnimationFrame(() => setTimeout(target.act))
     else if ("opens" in target) onShowKeys()
     else if ("does" in target) target.does === "buy-credits" ? buyCredits() : void signOut()
   }

@@ -40,7 +40,7 @@ type Ending = {
   lengthUnit: LengthUnit
   /** True if an item of its print is one of an order. */
   hasOrders: boolean
-  /** The addresses that take every completed print. */
+  /** All addresses of the account; those that get this print are chosen as its deliveries are opened. */
   addressIds: Id[]
 }
 
