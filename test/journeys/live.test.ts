@@ -34,6 +34,18 @@ test("a broken connection shows, comes back by itself and tells what was missed 
   expect(new URL(page.url()).pathname, "the session goes on").toBe("/dashboard")
 })
 
+test("a message is closed while a dialog is open, which stays", async () => {
+  const { page, userId } = await openSeller("Nils")
+  await page.goto("/sizes?addSize=true")
+  await isLive(page, "socket")
+  await publish(userId, "News beside a dialog")
+  // What lies behind a dialog has no role; it is there for pointers.
+  const message = page.locator("[data-sonner-toast]", { hasText: "News beside a dialog" })
+  await message.locator("[data-close-button]").click()
+  await message.waitFor({ state: "detached" })
+  expect(await page.getByRole("dialog", { name: "Add size" }).isVisible()).toBe(true)
+})
+
 longTest("a socket that died without a word is found out by its missing pong", async () => {
   const { page, userId } = await openSeller("Mila")
   const sockets: { url: string; isDeaf: boolean; pings: number }[] = []

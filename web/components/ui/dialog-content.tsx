@@ -16,6 +16,12 @@ export function DialogContent(props: ComponentProps<typeof Dialog.Content>) {
   return (
     <Dialog.Content
       {...props}
+      onInteractOutside={(event) => {
+        // A message can be closed while a dialog waits for its answer.
+        const { target } = event.detail.originalEvent
+        if (target instanceof Element && target.closest("[data-sonner-toast]")) event.preventDefault()
+        else props.onInteractOutside?.(event)
+      }}
       onCloseAutoFocus={(event) => {
         event.preventDefault()
         // A field that opened in the dialog's place has the focus already.

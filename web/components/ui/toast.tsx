@@ -32,7 +32,7 @@ export function Toaster() {
           unstyled: true,
           classNames: {
             toast:
-              "flex w-full items-start gap-3 rounded-lg bg-raised py-3 pr-11 pl-3.5 text-sm text-ink shadow-float md:w-[22rem]",
+              "pointer-events-auto flex w-full items-start gap-3 rounded-lg bg-raised py-3 pr-11 pl-3.5 text-sm text-ink shadow-float md:w-[22rem]",
             icon: "mt-px flex-none",
             content: "min-w-0 flex-1",
             title: "font-[550] [overflow-wrap:anywhere]",
