@@ -428,7 +428,7 @@ longTest(
       expect(await sizes.filter({ hasText: "Adult chest 10 in" }).textContent()).toContain(
         "10 × 12.5 in120 DPIVery low",
       )
-      expect(await sizes.filter({ hasText: "Pocket 4 in" }).textContent()).toContain("4 × 5.0 in300 DPISharp")
+      expect(await sizes.filter({ hasText: "Pocket 4 in" }).textContent()).toContain("4 × 5 in300 DPISharp")
       await drawer.getByRole("link", { name: printId.slice(-6) }).waitFor()
       expect(await violations(page, isPhone)).toEqual([])
       expect(await fits(page)).toBe(true)

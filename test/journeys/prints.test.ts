@@ -940,7 +940,7 @@ test("a shop opens a seller's link without an account, fetches all files and say
   })
   await visitor.page.getByRole("heading", { level: 1, name: "Friday batch" }).waitFor()
   const sheet = visitor.page.getByRole("listitem").filter({ hasText: "Sheet 1" }).first()
-  await sheet.getByText(/^22 × [\d.]+ in \(55\.9 × [\d.]+ cm\)$/).waitFor()
+  await sheet.getByText(/^22 × [\d.]+ in \(55\.88 × [\d.]+ cm\)$/).waitFor()
   await sheet.getByText("2 pieces").waitFor()
   expect(await sheet.getByRole("link", { name: /^Download / }).count()).toBe(2)
   const picture = sheet.getByRole("img", { name: "The beginning of sheet 1" })
