@@ -163,6 +163,8 @@ test("sheet templates have exactly one default, whatever is done to them", async
     inkPricePerSquareInch: null,
     powderPricePerSquareInch: null,
     creditPrice: null,
+    addressId: null,
+    carriesFiles: false,
   })
   const narrow = await client.post("/api/sheet-templates", {
     ...input,
