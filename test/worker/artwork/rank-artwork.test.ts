@@ -111,7 +111,7 @@ test("a size is one of the seller's, or is made from what the variation says", (
   const expected: [size: string, sku: string, what: object | null][] = [
     ["Adult back 12 in", "", made("Adult back", 12)],
     ['Oversized (14")', "", made("Oversized", 14)],
-    ["30 cm", "", made("30 cm", 11.81)],
+    ["30 cm", "", made("30 cm", 11.811)],
     ["12 x 14 in", "", made("12 x 14 in", 12)],
     ["8 in", "", made("8 in", 8)],
     ["", "GOOD-VIBES-4IN", made("4 in", 4)],

@@ -19,6 +19,7 @@ const nothing = {
   pieces: 0,
   accounts: 0,
   deletions: 0,
+  archives: 0,
   objects: 0,
   sweeps: 0,
 }
