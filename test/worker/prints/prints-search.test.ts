@@ -95,6 +95,14 @@ test("a search of prints reads every column as the table shows it, and pictures'
   }
 })
 
+test("one letter is searched for in every way at once", async () => {
+  const { client } = await app.givenUser({ name: "Letter" })
+  await givenPrint(client, [{ quantity: 1 }])
+  for (const letter of "adeinprt1")
+    expect(await client.get(`/api/prints?search=${letter}`), letter).toMatchObject({ status: 200 })
+  expect((await client.get("/api/prints?search=n")).data).toHaveLength(1)
+})
+
 test("a page past the end is the last one, of a search too", async () => {
   const { client } = await app.givenUser({ name: "Pages" })
   for (let quantity = 1; quantity <= 5; quantity++) await givenPrint(client, [{ quantity }])

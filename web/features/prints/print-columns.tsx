@@ -82,7 +82,7 @@ function isWaited({ printedAt, shipBy }: PrintSummary): boolean {
 
 function NameCell({ print }: { print: PrintSummary }) {
   const { name, action } = usePrintName(print, {
-    className: "block max-w-36 truncate font-[600] min-[1400px]:max-w-48",
+    className: "block max-w-32 truncate font-[600] min-[1400px]:max-w-48",
     isLink: true,
   })
   return (
@@ -91,7 +91,7 @@ function NameCell({ print }: { print: PrintSummary }) {
         {name}
         {action}
       </div>
-      <div className="max-w-44 text-xs text-ink-3 min-[1400px]:max-w-none min-[1400px]:whitespace-nowrap">
+      <div className="max-w-36 text-xs text-ink-3 min-[1400px]:max-w-none min-[1400px]:whitespace-nowrap">
         <span title={print._id}>{shortId(print._id)}</span>, {amountWords(print)}
       </div>
     </>

@@ -70,7 +70,17 @@ export function searchedPrints(
       ? sql`SELECT ${print.id} AS id FROM (${first}) AS near CROSS JOIN ${print} ON ${print.id} = near.id WHERE ${or(...computed)}`
       : undefined,
   ].filter((one) => one !== undefined)
-  return { ids: sql.join(parts, sql` UNION ALL `), isAll: computed.length === 0 }
+  return { ids: allOf(parts), isAll: computed.length === 0 }
+}
+
+/** The most terms of a compound SELECT in D1. */
+const MAX_TERMS = 5
+
+/** Returns the rows of all these queries of an id, in groups where D1 takes no more terms. */
+function allOf(parts: readonly SQL[]): SQL {
+  if (parts.length <= MAX_TERMS) return sql.join([...parts], sql` UNION ALL `)
+  const rest = allOf(parts.slice(MAX_TERMS - 1))
+  return sql`${sql.join(parts.slice(0, MAX_TERMS - 1), sql` UNION ALL `)} UNION ALL SELECT id FROM (${rest})`
 }
 
 function printsOfImages(userId: Id, search: string): SQL {
