@@ -142,7 +142,7 @@ function ThumbButton({
   isLarge?: boolean
 }) {
   const isReady = print.status === "Completed" && print.fileId.length > 0
-  const size = isLarge ? "h-24 w-21" : "my-1 h-16 w-19"
+  const size = isLarge ? "h-24 w-21" : "my-1 h-16 w-16 min-[1400px]:w-19"
   return (
     <button
       type="button"

@@ -43,7 +43,7 @@ export function ReceiptItems({ orders, shown, onShow }: ReceiptItemsProps) {
         className={classNames(cardClasses, "mt-2 w-full border-separate border-spacing-0 max-lg:block")}
       >
         <thead className="max-lg:sr-only">
-          <tr className="text-left text-xs text-ink-3 [&>th]:h-9 [&>th]:px-2 [&>th]:font-[500]">
+          <tr className="text-left text-xs text-ink-3 [&>th]:h-9 [&>th]:px-1.5 min-[1400px]:[&>th]:px-2 [&>th]:font-[500]">
             <th scope="col" className="pl-4!">
               Image
             </th>
@@ -156,7 +156,7 @@ function ItemRow({ one: { item, rows }, isFirst, isShown, onShow }: ItemRowProps
       onPointerEnter={onShow}
       onFocus={onShow}
       className={classNames(
-        "align-middle text-sm max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:py-1.5 [&>td]:px-2 [&>td]:py-1 max-lg:[&>td]:py-0",
+        "align-middle text-sm max-lg:grid max-lg:grid-cols-[minmax(0,1fr)_auto] max-lg:gap-x-3 max-lg:py-1.5 [&>td]:px-1.5 min-[1400px]:[&>td]:px-2 [&>td]:py-1 max-lg:[&>td]:py-0",
         isShown && "bg-accent-soft/55",
         isFirst && "[&>td]:border-t max-lg:[&>td]:border-t-0 max-lg:border-t max-lg:border-line",
       )}
