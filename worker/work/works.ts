@@ -638,8 +638,8 @@ export const works = {
     open: isUnarchived,
     waits: isSettled,
     since: sql`${order.shippedAt} + ${ARCHIVE_DAYS * DAY_MS}`,
-    // Nights take them up, and the first one may have years of them.
-    lateAfterMs: 3 * DAY_MS,
+    // Nights take them up, and the first one may have years of them; a sweep that fails is counted by itself.
+    lateAfterMs: 60 * DAY_MS,
     due: null,
     dueAfterMs: ARCHIVE_DAYS * DAY_MS,
     longestPauseMs: DAY_MS,
