@@ -13,7 +13,7 @@ import { isNotInLine } from "../data/delivery/delivery-rows.ts"
 import { delivery } from "../data/delivery/tables.ts"
 import { integration } from "../data/integrations/tables.ts"
 import { objectToDelete } from "../data/operations/tables.ts"
-import { ARCHIVE_DAYS, isSettled, isUnarchived } from "../data/orders/archive-rows.ts"
+import { ARCHIVE_DAYS, isSettled, isUnarchived, UNTOUCHED_MS } from "../data/orders/archive-rows.ts"
 import { SHIPMENT_STALLS_MS } from "../data/orders/shipment-rows.ts"
 import { order, shipment } from "../data/orders/tables.ts"
 import { countUnderWay, waitsForTurn } from "../data/prints/attempt-turn-rows.ts"
@@ -637,9 +637,9 @@ export const works = {
     table: order,
     open: isUnarchived,
     waits: isSettled,
-    since: sql`${order.shippedAt} + ${ARCHIVE_DAYS * DAY_MS}`,
-    // Nights take them up, and the first one may have years of them; a sweep that fails is counted by itself.
-    lateAfterMs: 60 * DAY_MS,
+    since: sql`max(${order.shippedAt} + ${ARCHIVE_DAYS * DAY_MS}, ${order.updatedAt} + ${UNTOUCHED_MS})`,
+    // Nights take them up, and the first one may have years of them.
+    lateAfterMs: 3 * DAY_MS,
     due: null,
     dueAfterMs: ARCHIVE_DAYS * DAY_MS,
     longestPauseMs: DAY_MS,

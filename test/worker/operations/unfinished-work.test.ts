@@ -450,7 +450,7 @@ async function stalls(): Promise<Record<WorkKind, Stall>> {
     },
     archive: {
       counted: "archives",
-      minutes: [60 * 24 * 60 - 1, 60 * 24 * 60 + 1],
+      minutes: [3 * 24 * 60 - 1, 3 * 24 * 60 + 1],
       isHeld: false,
       stall: (at) =>
         set(

@@ -161,7 +161,7 @@ test("today's film is what the batch of today would print and leave out", async 
   expect(await film()).toMatchObject({ left: { "in-print": 2 }, printId: made._id })
   expect((await app.visitor().get("/api/today/film")).status).toBe(401)
 
-  // Of many that are left out the first are listed, and all are counted.
+  // The first of many that are left out are listed, and all are counted.
   await app.db
     .prepare(
       `INSERT INTO order_item (id, order_id, user_id, vendor_item_id, title, sku, size, personalisation, quantity, price_cents, currency, status, sku_key)

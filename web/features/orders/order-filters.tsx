@@ -93,7 +93,7 @@ type ListActionsProps = {
 
 /** Draws what is done with all listed orders: a file of them, and their items opened. */
 export function ListActions({ query, count, isAllOpen, onAllOpen }: ListActionsProps) {
-  // Whoever points at the button, or comes to it by key, is told before a press that the file would be too long.
+  // A pointer or the focus on the button asks, so that a file that would be too long is told before a press.
   const [isNear, setIsNear] = useState(false)
   const lines = useQuery({ ...csvLinesOptions(query), enabled: isNear && mayBeLong(count) }).data
   const problem = csvProblem(Math.max(count, lines ?? 0))

@@ -22,7 +22,7 @@ import { archivedItem, order, orderItem, shipment } from "./tables.ts"
 /** The days after its shipping at which an order is archived. */
 export const ARCHIVE_DAYS = 30
 /** The time for which an order stays in rows after it was written last, by a person, a shop or a restoring. */
-const UNTOUCHED_MS = DAY_MS
+export const UNTOUCHED_MS = DAY_MS
 
 /** The columns that a row loses. */
 const lostColumns = {
