@@ -54,7 +54,8 @@ export function pastInserts(db: Database, account: Account) {
       shippedAt,
       vendorUpdatedAt: shippedAt,
       createdAt: orderedAt,
-      updatedAt: shippedAt,
+      // Stored today: its first night in the archive is the next one.
+      updatedAt: nowMs,
     }
   }
 
