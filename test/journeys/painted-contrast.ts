@@ -8,6 +8,9 @@ const LEAST_LARGE = 3
 const INKED = 24
 /** The share of a text's pixels that may be on a worse ground: a picture's edge, a line beneath. */
 const STRAY_SHARE = 0.05
+/** A page that changed while it was painted is painted again so often. */
+const TRIES = 10
+const TRY_PAUSE_MS = 200
 
 type Rgb = readonly [number, number, number]
 type Box = { x: number; y: number; width: number; height: number }
@@ -22,6 +25,8 @@ type Text = {
 }
 /** A part of the page as it was painted, in rows of red, green and blue. */
 type Picture = { clip: Box; pixels: Buffer }
+type Found = { texts: Text[]; seen: string[] }
+type Painted = Found & ({ inked: Picture; bare: Picture } | { inked: null; bare: null })
 
 /**
  * Texts that stand out too little from the pixels painted beneath them, one line each. Two pictures
@@ -33,17 +38,9 @@ export async function paintedContrast(page: Page, selectors: readonly string[]):
   const result: string[] = []
   let left = [...new Set(selectors)]
   while (left.length > 0) {
-    const { texts, seen } = await page.evaluate(findTexts, left)
+    const { texts, seen, inked, bare } = await paintBoth(page, left)
     left = left.filter((selector) => !seen.includes(selector))
-    if (texts.length === 0) continue
-    const clip = boxAround(texts.map(({ box }) => box))
-    const inked = await paint(page, clip)
-    await page.evaluate(
-      hideTexts,
-      texts.map(({ selector }) => selector),
-    )
-    const bare = await paint(page, clip)
-    await page.evaluate(showTexts)
+    if (inked === null) continue
     for (const text of texts) {
       const ratio = leastContrast(inked, bare, text)
       const least = text.isLarge ? LEAST_LARGE : LEAST
@@ -52,6 +49,28 @@ export async function paintedContrast(page: Page, selectors: readonly string[]):
     }
   }
   return result
+}
+
+/**
+ * Returns the page with the texts of `findTexts` and without them; null for both without texts. What
+ * comes late moves the texts between the pictures, so the first is taken twice and must be the same.
+ */
+async function paintBoth(page: Page, selectors: readonly string[]): Promise<Painted> {
+  for (let tries = 1; ; tries++) {
+    const { texts, seen } = await page.evaluate(findTexts, [...selectors])
+    if (texts.length === 0) return { texts, seen, inked: null, bare: null }
+    const clip = boxAround(texts.map(({ box }) => box))
+    const inked = await paint(page, clip)
+    await page.evaluate(
+      hideTexts,
+      texts.map(({ selector }) => selector),
+    )
+    const bare = await paint(page, clip)
+    await page.evaluate(showTexts)
+    const again = await paint(page, clip)
+    if (inked.pixels.equals(again.pixels) || tries === TRIES) return { texts, seen, inked, bare }
+    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), TRY_PAUSE_MS)
+  }
 }
 
 /** Whole pixels about all of these. */
@@ -73,7 +92,7 @@ async function paint(page: Page, clip: Box): Promise<Picture> {
  * and alone where the page now is. `seen` are the selectors that need no other look: a text that
  * nobody can see is among them.
  */
-function findTexts(selectors: string[]): { texts: Text[]; seen: string[] } {
+function findTexts(selectors: string[]): Found {
   const texts: Text[] = []
   const [first, ...others] = selectors
   document.querySelector(first)?.scrollIntoView({ block: "center", behavior: "instant" })
