@@ -7,7 +7,6 @@ import { clearOfToasts } from "./clear-of-toasts.ts"
 import { DialogContent } from "./dialog-content.tsx"
 
 export type DrawerProps = {
-  isOpen: boolean
   onClose: () => void
   title: ReactNode
   children: ReactNode
@@ -18,11 +17,11 @@ export type DrawerProps = {
  * Shows details beside a grid. On wide screens it takes 400 px of its row (`<div className="flex gap-6">`),
  * and the grid stays usable; on phones it covers the whole screen. Escape and X close it.
  */
-export function Drawer({ isOpen, onClose, title, children, footer }: DrawerProps) {
+export function Drawer({ onClose, title, children, footer }: DrawerProps) {
   const isWide = useIsWide()
   if (!isWide) {
     return (
-      <Dialog.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
+      <Dialog.Root open onOpenChange={(next) => next || onClose()}>
         <Dialog.Portal>
           <DialogContent
             aria-describedby={undefined}
@@ -47,7 +46,6 @@ export function Drawer({ isOpen, onClose, title, children, footer }: DrawerProps
       </Dialog.Root>
     )
   }
-  if (!isOpen) return null
   return (
     <WideDrawer onClose={onClose} title={title} footer={footer}>
       {children}
@@ -55,7 +53,7 @@ export function Drawer({ isOpen, onClose, title, children, footer }: DrawerProps
   )
 }
 
-function WideDrawer({ onClose, title, children, footer }: Omit<DrawerProps, "isOpen">) {
+function WideDrawer({ onClose, title, children, footer }: DrawerProps) {
   const titleId = useId()
   useEffect(() => {
     function closeOnEscape(event: KeyboardEvent) {

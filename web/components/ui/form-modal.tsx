@@ -19,7 +19,6 @@ export function FormModal(props: FormModalProps) {
   const formId = useId()
   return (
     <Modal
-      isOpen
       onClose={onClose}
       title={props.title}
       description={props.description}

@@ -7,7 +7,8 @@ import { clearOfToasts } from "./clear-of-toasts.ts"
 import { DialogContent } from "./dialog-content.tsx"
 
 export type ModalProps = {
-  isOpen: boolean
+  /** False where it stays mounted while it is closed. */
+  isOpen?: boolean
   /** Called by Escape, backdrop and X. */
   onClose: () => void
   /** The title; a question if something is decided. */
@@ -26,7 +27,7 @@ const widths = { sm: "md:max-w-md", md: "md:max-w-xl", lg: "md:max-w-3xl", xl: "
 
 /** Blocks the page. Focus stays inside and then returns; phones show it at the bottom edge. */
 export function Modal({
-  isOpen,
+  isOpen = true,
   onClose,
   title,
   description,
@@ -99,47 +100,39 @@ function focusContent(event: Event) {
   first.focus({ preventScroll: true })
 }
 
-export type ConfirmModalProps = {
-  isOpen: boolean
-  onClose: () => void
-  title: ReactNode
-  description?: ReactNode
+export type ConfirmModalProps = Omit<ModalProps, "footer"> & {
   /** The verb on the button. */
   verb: string
   onConfirm: () => void
   isWorking?: boolean
+  isDisabled?: boolean
   isDanger?: boolean
-  children?: ReactNode
 }
 
-/** Asks a question with two answers. */
-export function ConfirmModal({
-  isOpen,
-  onClose,
-  title,
-  description,
-  verb,
-  onConfirm,
-  isWorking,
-  isDanger,
-  children,
-}: ConfirmModalProps) {
+/** Asks a question with two answers: Cancel and the verb. */
+export function ConfirmModal(props: ConfirmModalProps) {
+  const { verb, onConfirm, isWorking, isDisabled, isDanger, ...modal } = props
   return (
     <Modal
-      isOpen={isOpen}
-      onClose={onClose}
-      title={title}
-      description={description}
+      {...modal}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant={isDanger ? "danger" : "primary"} isLoading={isWorking} onClick={onConfirm}>
+          <Button onClick={modal.onClose}>Cancel</Button>
+          <Button
+            variant={isDanger ? "danger" : "primary"}
+            disabled={isDisabled}
+            isLoading={isWorking}
+            onClick={onConfirm}
+          >
             {verb}
           </Button>
         </>
       }
-    >
-      {children}
-    </Modal>
+    />
   )
+}
+
+/** Asks before something is deleted. */
+export function DeleteModal(props: Omit<ConfirmModalProps, "verb" | "isDanger">) {
+  return <ConfirmModal {...props} verb="Delete" isDanger />
 }

@@ -16,7 +16,6 @@ export function LeaveGuard({ isDirty, isSaving, onSave }: LeaveGuardProps) {
   const { proceed, reset } = blocker
   return (
     <Modal
-      isOpen
       onClose={reset}
       title="Leave without saving?"
       description="Your changes to this artwork's text are not saved yet."

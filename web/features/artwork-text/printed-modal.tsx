@@ -29,7 +29,7 @@ export function PrintedModal({ imageId, name, draft, values, garment, onClose }:
   const colour = garmentColour(garment)
   const failure = loadFailure(drawing)
   return (
-    <Modal isOpen onClose={onClose} size="lg" title="As printed">
+    <Modal onClose={onClose} size="lg" title="As printed">
       {failure && <FailureNotice {...failure} />}
       {!failure && url === null && <Skeleton className="h-80 rounded-md" />}
       {!failure && url !== null && (

@@ -221,7 +221,6 @@ function DeleteAutopilotModal({ autopilot, name, onClose }: DeleteProps) {
   })
   return (
     <ConfirmModal
-      isOpen
       onClose={onClose}
       title={`Delete the ${autopilotName(autopilot, name)}?`}
       description="Its list of runs is deleted too. The prints it made stay."

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import type { PackageOffer } from "../../../contract/credits/payment.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
-import { Modal } from "../../components/ui/modal.tsx"
+import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
@@ -41,23 +41,13 @@ function TransferChoice({
   const [choice, setChoice] = useState<PackageOffer>()
   const picked = choice ?? (offers && (offerNamed(offers, DEFAULT_PURCHASE) ?? offers[0]))
   return (
-    <Modal
-      isOpen
+    <ConfirmModal
       onClose={onClose}
       title="Pay by bank transfer"
       description="Choose a package. You then get the bank data and a reference to write on the transfer."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={picked === undefined}
-            onClick={() => picked && setParams({ bankTransfer: String(picked.credits) })}
-          >
-            Show bank data
-          </Button>
-        </>
-      }
+      verb="Show bank data"
+      isDisabled={picked === undefined}
+      onConfirm={() => picked && setParams({ bankTransfer: String(picked.credits) })}
     >
       {problem !== "" ? (
         <OffersFailed message={problem} />
@@ -66,7 +56,7 @@ function TransferChoice({
       ) : (
         <OfferPicker offers={offers} picked={picked} onPick={setChoice} />
       )}
-    </Modal>
+    </ConfirmModal>
   )
 }
 
@@ -74,7 +64,6 @@ function TransferData({ offer, onClose }: { offer: PackageOffer; onClose: () => 
   const transfer = useQuery(bankTransferOptions(offer.sku))
   return (
     <Modal
-      isOpen
       onClose={onClose}
       title="Pay by bank transfer"
       description={`${plural(offer.credits, "credit")}, added as soon as your transfer has arrived.`}

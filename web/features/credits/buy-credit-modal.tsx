@@ -26,7 +26,6 @@ export function BuyCreditModal({ value, onClose }: { value: string; onClose: () 
   const pick = (offer: PackageOffer) => setParams({ buyCredit: String(offer.credits) })
   return (
     <Modal
-      isOpen
       onClose={onClose}
       title="Buy credits"
       description="Pay by card or with your PayPal account, on PayPal's own page."

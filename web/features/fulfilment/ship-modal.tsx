@@ -4,10 +4,9 @@ import type { Integration } from "../../../contract/integrations/integration.ts"
 import { MAX_CARRIER_LENGTH, MAX_TRACKING_LENGTH } from "../../../contract/limit.ts"
 import { carriers } from "../../../contract/orders/carrier.ts"
 import type { Order } from "../../../contract/orders/order.ts"
-import { Button } from "../../components/ui/button.tsx"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { Field, Input } from "../../components/ui/field.tsx"
-import { Modal } from "../../components/ui/modal.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { TextArea } from "../../components/ui/text-area.tsx"
@@ -88,8 +87,7 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
 
   const numbered = open.filter(({ _id }) => (numbers.get(_id) ?? "") !== "").length
   return (
-    <Modal
-      isOpen
+    <ConfirmModal
       onClose={onClose}
       size="md"
       title={`Mark ${plural(open.length, "order")} as shipped?`}
@@ -98,19 +96,10 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
           ? "Their marketplaces are notified now and e-mail each buyer. This cannot be undone."
           : "Saved in Sheetsmith only: no marketplace and no buyer is notified."
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={open.length === 0}
-            isLoading={ship.isPending}
-            onClick={() => ship.mutate()}
-          >
-            {tells ? `Mark as shipped and notify ${plural(tellable.length, "buyer")}` : "Mark as shipped"}
-          </Button>
-        </>
-      }
+      verb={tells ? `Mark as shipped and notify ${plural(tellable.length, "buyer")}` : "Mark as shipped"}
+      isDisabled={open.length === 0}
+      isWorking={ship.isPending}
+      onConfirm={() => ship.mutate()}
     >
       <div className="grid gap-4 pb-1">
         {unprinted > 0 && (
@@ -178,7 +167,7 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
           <AllowNotice key={shop._id} shop={shop} />
         ))}
       </div>
-    </Modal>
+    </ConfirmModal>
   )
 }
 

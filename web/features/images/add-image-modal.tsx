@@ -4,7 +4,7 @@ import { MAX_QUEUED_UPLOADS, MAX_UPLOAD_BYTES } from "../../../contract/limit.ts
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Dropzone } from "../../components/ui/dropzone.tsx"
-import { Modal } from "../../components/ui/modal.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Stars } from "../../components/ui/stars.tsx"
 import { formatBytes, formatCount, plural } from "../../lib/format.ts"
@@ -13,17 +13,13 @@ import { CategoryPicker } from "./category-picker.tsx"
 import { acceptedTypes, type ChosenFiles } from "./chosen-files.ts"
 import { uploadQueue } from "./use-uploads.ts"
 
-type AddImageModalProps = {
-  isOpen: boolean
-  onClose: () => void
-  chosen: ChosenFiles
-}
+type AddImageModalProps = { onClose: () => void; chosen: ChosenFiles }
 
 /** The number of refusals shown one by one; more are only counted. */
 const MAX_NAMED_REFUSALS = 5
 
 /** Picks files, their category and score, and passes them to the queue; the tiles show the rest. */
-export function AddImageModal({ isOpen, onClose, chosen }: AddImageModalProps) {
+export function AddImageModal({ onClose, chosen }: AddImageModalProps) {
   const { files, refusals } = chosen
   const [categoryId, setCategoryId] = useState("")
   const [isCustom, setIsCustom] = useState(false)
@@ -47,19 +43,13 @@ export function AddImageModal({ isOpen, onClose, chosen }: AddImageModalProps) {
   }
 
   return (
-    <Modal
-      isOpen={isOpen}
+    <ConfirmModal
       onClose={close}
       title="Upload images"
       size="md"
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" disabled={files.length === 0 || isCustom} onClick={upload}>
-            {files.length > 1 ? `Upload ${plural(files.length, "file")}` : "Upload"}
-          </Button>
-        </>
-      }
+      verb={files.length > 1 ? `Upload ${plural(files.length, "file")}` : "Upload"}
+      isDisabled={files.length === 0 || isCustom}
+      onConfirm={upload}
     >
       <Dropzone
         idle={texts.dropzoneIdle}
@@ -115,6 +105,6 @@ export function AddImageModal({ isOpen, onClose, chosen }: AddImageModalProps) {
           </div>
         </div>
       </div>
-    </Modal>
+    </ConfirmModal>
   )
 }

@@ -40,7 +40,6 @@ export function ImageDrawer({ imageId, listed, onClose, onDelete, onPrevious, on
   const image = query.data
   return (
     <Drawer
-      isOpen
       onClose={onClose}
       title={image?.name ?? "Image"}
       footer={

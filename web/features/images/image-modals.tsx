@@ -4,7 +4,7 @@ import { type ImageCategory, imageCategoryInputSchema } from "../../../contract/
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Form } from "../../components/ui/form.tsx"
-import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
+import { ConfirmModal, DeleteModal, Modal } from "../../components/ui/modal.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
@@ -35,13 +35,10 @@ export function DeleteImagesModal({ ids, name, onClose, onDeleted }: DeleteImage
     },
   })
   return (
-    <ConfirmModal
-      isOpen
+    <DeleteModal
       onClose={onClose}
       title={ids.length === 1 ? `Delete ${name ?? "this image"}?` : `Delete ${plural(ids.length, "image")}?`}
       description="Sheets that are already printed stay as they are. Prints that still need it will say that it is missing."
-      verb="Delete"
-      isDanger
       isWorking={remove.isPending}
       onConfirm={() => remove.mutate(ids)}
     />
@@ -66,27 +63,17 @@ export function MoveImagesModal({ ids, onClose, onMoved }: MoveImagesModalProps)
     },
   })
   return (
-    <Modal
-      isOpen
+    <ConfirmModal
       onClose={onClose}
       title="Change category"
       description={`For ${plural(ids.length, "selected image")}.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={isCustom || ids.length === 0}
-            isLoading={move.isPending}
-            onClick={() => move.mutate(ids)}
-          >
-            Change category
-          </Button>
-        </>
-      }
+      verb="Change category"
+      isDisabled={isCustom || ids.length === 0}
+      isWorking={move.isPending}
+      onConfirm={() => move.mutate(ids)}
     >
       <CategoryPicker value={categoryId} onChange={setCategoryId} onCustomChange={setIsCustom} />
-    </Modal>
+    </ConfirmModal>
   )
 }
 
@@ -120,7 +107,6 @@ export function CategoryModal({ category, onClose, onDeleted }: CategoryModalPro
   })
   return (
     <Modal
-      isOpen
       onClose={onClose}
       title={category ? "Edit category" : "New category"}
       description={category ? "If you delete it, its images stay, without a category." : undefined}

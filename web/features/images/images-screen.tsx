@@ -251,7 +251,7 @@ export function ImagesScreen() {
       </SelectionBar>
       {isOver && !addImage.isOpen && <DropVeil />}
       <Suspense>
-        {addImage.isOpen && <AddImageModal isOpen onClose={addImage.close} chosen={chosen} />}
+        {addImage.isOpen && <AddImageModal onClose={addImage.close} chosen={chosen} />}
         {movedIds.length > 0 && (
           <MoveImagesModal
             ids={movedIds}

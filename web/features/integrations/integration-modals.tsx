@@ -6,7 +6,7 @@ import { connectableTypes } from "../../../contract/status.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field, FieldError, Input } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
-import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { DeleteModal } from "../../components/ui/modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { plural } from "../../lib/format.ts"
@@ -166,13 +166,10 @@ export function DeleteIntegrationModal({
     },
   })
   return (
-    <ConfirmModal
-      isOpen
+    <DeleteModal
       onClose={onClose}
       title={`Delete ${integration.name}?`}
       description={`Its ${plural(integration.orderCount, "order")} will be removed from Sheetsmith. Prints made from them stay, ${integration.type === "File" ? "and your order files are not affected." : `and nothing changes at ${integration.type}.`}`}
-      verb="Delete"
-      isDanger
       isWorking={remove.isPending}
       onConfirm={() => remove.mutate()}
     />

@@ -7,7 +7,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { loadFailure } from "../../components/ui/failure-notice.tsx"
-import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { DeleteModal } from "../../components/ui/modal.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
@@ -126,13 +126,10 @@ function DeleteAddressModal({ address, onClose }: { address: DeliveryAddress; on
     },
   })
   return (
-    <ConfirmModal
-      isOpen
+    <DeleteModal
       onClose={onClose}
       title={`Delete ${address.name}?`}
       description="Its password or key is deleted as well, and files still waiting to be sent there are not sent. Files that have arrived stay."
-      verb="Delete"
-      isDanger
       isWorking={remove.isPending}
       onConfirm={() => remove.mutate()}
     />

@@ -51,7 +51,6 @@ export function MatchModal({ item, suggestion, onClose, onMatched }: MatchModalP
   const facts = [item.sku || "No SKU", item.size, item.variation].filter(Boolean)
   return (
     <Modal
-      isOpen
       onClose={onClose}
       size="lg"
       title="Choose artwork and size"

@@ -135,7 +135,6 @@ function GiveUpModal({ trouble, onClose }: { trouble: Trouble; onClose: () => vo
   })
   return (
     <ConfirmModal
-      isOpen
       onClose={onClose}
       title={`Give up ${trouble.thing.name}?`}
       description={isEndable(trouble.kind) ? giveUpWords[trouble.kind] : ""}

@@ -62,7 +62,6 @@ export function BatchModal({ integrationId, onClose }: BatchModalProps) {
   const skipped = batch?.skipped ?? []
   return (
     <Modal
-      isOpen
       onClose={onClose}
       size="md"
       title="Make today’s film"

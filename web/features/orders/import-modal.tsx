@@ -5,7 +5,7 @@ import { MAX_IMPORT_BYTES } from "../../../contract/limit.ts"
 import type { ImportMapping, ImportReply } from "../../../contract/orders/order-import.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Dropzone } from "../../components/ui/dropzone.tsx"
-import { Modal } from "../../components/ui/modal.tsx"
+import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Progress } from "../../components/ui/progress.tsx"
 import { useFilePicker } from "../../components/ui/use-file-picker.tsx"
@@ -38,7 +38,6 @@ export function ImportModal({ file, onFile, onClose }: ImportModalProps) {
 function ChooseFile({ onFile, onClose }: Omit<ImportModalProps, "file">) {
   return (
     <Modal
-      isOpen
       onClose={onClose}
       size="md"
       title="Import orders from a file"
@@ -76,24 +75,14 @@ function LookAtFile({ file, onFile, onClose }: ImportModalProps & { file: File }
   })
   const isStale = look.isFetching
   return (
-    <Modal
-      isOpen
+    <ConfirmModal
       onClose={onClose}
       size="xl"
       title="Import orders from a file"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={!reply?.isReadable || isStale || reply.rows === reply.errors.length}
-            isLoading={send.isPending}
-            onClick={() => send.mutate()}
-          >
-            {verbOf(reply)}
-          </Button>
-        </>
-      }
+      verb={verbOf(reply)}
+      isDisabled={!reply?.isReadable || isStale || reply.rows === reply.errors.length}
+      isWorking={send.isPending}
+      onConfirm={() => send.mutate()}
     >
       <div className="flex items-center gap-3">
         <FileSpreadsheet aria-hidden="true" className="size-5 flex-none text-ink-3" />
@@ -148,7 +137,7 @@ function LookAtFile({ file, onFile, onClose }: ImportModalProps & { file: File }
           {reply.preview.length > 0 && <ImportPreview rows={reply.preview} total={reply.rows} />}
         </div>
       )}
-    </Modal>
+    </ConfirmModal>
   )
 }
 

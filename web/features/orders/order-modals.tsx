@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router"
 import type { OrderItem } from "../../../contract/orders/order.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
-import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
+import { DeleteModal, Modal } from "../../components/ui/modal.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { formatCount, plural } from "../../lib/format.ts"
 import { orderStatusTone } from "../../lib/status-tone.ts"
@@ -35,13 +35,10 @@ export function DeleteOrdersModal({ ids, onClose, onDeleted }: DeleteOrdersModal
     },
   })
   return (
-    <ConfirmModal
-      isOpen
+    <DeleteModal
       onClose={onClose}
       title={`Delete ${plural(ids.length, "order")}?`}
       description="They are removed from Sheetsmith, and the next sync does not bring them back. Nothing changes in your store, and prints made from them stay."
-      verb="Delete"
-      isDanger
       isWorking={remove.isPending}
       onConfirm={() => remove.mutate(ids)}
     />
@@ -68,7 +65,6 @@ export function PrintAgainModal({ items, onClose, onChosen }: PrintAgainModalPro
   const isAnyPrinted = known.some(isPrinted)
   return (
     <Modal
-      isOpen
       onClose={onClose}
       title={isAnyPrinted ? "Print again?" : "Already in a print"}
       description={knownWords(known, items.length)}

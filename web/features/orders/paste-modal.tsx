@@ -2,9 +2,8 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { useMemo, useState } from "react"
 import type { SkuPairResult } from "../../../contract/artwork/suggestion.ts"
 import { MAX_SKU_LINES } from "../../../contract/limit.ts"
-import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
-import { Modal } from "../../components/ui/modal.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { TextArea } from "../../components/ui/text-area.tsx"
 import { formatCount, plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
@@ -37,27 +36,19 @@ export function PasteModal({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Modal
-      isOpen
+    <ConfirmModal
       onClose={onClose}
       size="lg"
       title="Paste a list of SKUs"
       description="One SKU per line, followed by the file name of its image. You can paste two columns from a spreadsheet."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={matched === 0}
-            isLoading={match.isPending}
-            onClick={() => match.mutate()}
-          >
-            {results === undefined || matched === lines.length
-              ? `Match ${plural(matched, "line")}`
-              : `Match ${formatCount(matched)} of ${plural(lines.length, "line")}`}
-          </Button>
-        </>
+      verb={
+        results === undefined || matched === lines.length
+          ? `Match ${plural(matched, "line")}`
+          : `Match ${formatCount(matched)} of ${plural(lines.length, "line")}`
       }
+      isDisabled={matched === 0}
+      isWorking={match.isPending}
+      onConfirm={() => match.mutate()}
     >
       <Field label="SKU and file name">
         <TextArea
@@ -80,7 +71,7 @@ export function PasteModal({ onClose }: { onClose: () => void }) {
           ))}
         </ol>
       )}
-    </Modal>
+    </ConfirmModal>
   )
 }
 

@@ -29,7 +29,6 @@ export function SettleModal({ paymentId, status, onClose }: SettleModalProps) {
   const isCompleting = status === "Completed"
   return (
     <ConfirmModal
-      isOpen
       onClose={onClose}
       title={isCompleting ? "Has the money arrived?" : "Cancel this transfer?"}
       description={payment.data ? describe(isCompleting, payment.data) : "Loading the payment …"}

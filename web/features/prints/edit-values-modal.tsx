@@ -19,7 +19,7 @@ export function EditValuesModal({ image, values, onSave, onClose, isWorking }: E
   const [typed, setTyped] = useState(values)
   const canSave = draftProblems(image.fields ?? [], canonicalValues(typed)).length === 0
   return (
-    <Modal isOpen onClose={onClose} title="Edit text" description={image.name}>
+    <Modal onClose={onClose} title="Edit text" description={image.name}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -1,9 +1,8 @@
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Size } from "../../../contract/artwork/size.ts"
-import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
-import { Modal } from "../../components/ui/modal.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { TextArea } from "../../components/ui/text-area.tsx"
 import { plural } from "../../lib/format.ts"
@@ -47,25 +46,15 @@ export function PasteModal({ items, sizes, text: pasted, onApply, onClose }: Pas
     },
   })
   return (
-    <Modal
-      isOpen
+    <ConfirmModal
       onClose={onClose}
       size="md"
       title="Paste from a spreadsheet"
       description={`One line per row, from the top (${plural(items.length, "row")}). An empty line leaves its row unchanged.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={good.length === 0}
-            isLoading={apply.isPending}
-            onClick={() => apply.mutate()}
-          >
-            Fill {plural(good.length, "row")}
-          </Button>
-        </>
-      }
+      verb={`Fill ${plural(good.length, "row")}`}
+      isDisabled={good.length === 0}
+      isWorking={apply.isPending}
+      onConfirm={() => apply.mutate()}
     >
       <Field label="Column">
         <TextArea
@@ -102,7 +91,7 @@ export function PasteModal({ items, sizes, text: pasted, onApply, onClose }: Pas
           {plural(lines.length - items.length, "line")} more than there are rows.
         </p>
       )}
-    </Modal>
+    </ConfirmModal>
   )
 }
 

@@ -257,7 +257,6 @@ export function DeskFrame({ desk, place, hasSheet = true, onSetWidth, children }
       )}
       {refusal && (
         <ConfirmModal
-          isOpen
           onClose={refusal.close}
           title={refusal.isPrinted ? "Print again?" : "Already in a print"}
           description={refusal.message}

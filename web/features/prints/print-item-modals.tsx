@@ -77,7 +77,7 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
   return (
     <>
       {pickImage.isOpen && !addPanel.isOpen && !roster.isOpen && (
-        <Modal isOpen onClose={pickImage.close} size="lg" title={isNew ? "Add an item" : "Change image"}>
+        <Modal onClose={pickImage.close} size="lg" title={isNew ? "Add an item" : "Change image"}>
           <ImagePicker
             suggested={suggested}
             onPick={(image) => {
@@ -121,13 +121,7 @@ export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemMo
         )}
       </Suspense>
       {sizedItem && (
-        <Modal
-          isOpen
-          onClose={pickSize.close}
-          size="md"
-          title="Choose a size"
-          description={sizedItem.imageId?.name}
-        >
+        <Modal onClose={pickSize.close} size="md" title="Choose a size" description={sizedItem.imageId?.name}>
           <SizeButtons
             image={sizedItem.imageId}
             sizes={sizes}

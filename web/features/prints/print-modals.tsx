@@ -101,7 +101,6 @@ type TwoWaysProps = {
 function TwoWays({ title, isSeveral, hasSheets, working, failure, onDelete, onClose }: TwoWaysProps) {
   return (
     <Modal
-      isOpen
       onClose={onClose}
       title={title}
       description={

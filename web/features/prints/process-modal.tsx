@@ -12,7 +12,7 @@ import { texts } from "../../../contract/text.ts"
 import { FormatPicker } from "../../components/format-picker.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
-import { Modal } from "../../components/ui/modal.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { Switch } from "../../components/ui/switch.tsx"
@@ -99,8 +99,7 @@ export function ProcessModal(props: ProcessModalProps) {
   const isBlocked = problem !== null || left < 0 || copies === 0 || state.kind === "too-large" || wantsFormat
 
   return (
-    <Modal
-      isOpen
+    <ConfirmModal
       onClose={onClose}
       size="lg"
       title="Process this print?"
@@ -114,24 +113,15 @@ export function ProcessModal(props: ProcessModalProps) {
           className="absolute inset-0"
         />
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={isBlocked}
-            isLoading={isWorking || (isPacking && !isBlocked)}
-            onClick={() =>
-              props.onProceed({
-                sheet: template && agreed && { packed: agreed, sheetTemplateId: template._id },
-                formats: isDestined ? null : formats.chosen,
-                goesOn: mayShorten && isSearching,
-              })
-            }
-          >
-            Proceed
-          </Button>
-        </>
+      verb="Proceed"
+      isDisabled={isBlocked}
+      isWorking={isWorking || (isPacking && !isBlocked)}
+      onConfirm={() =>
+        props.onProceed({
+          sheet: template && agreed && { packed: agreed, sheetTemplateId: template._id },
+          formats: isDestined ? null : formats.chosen,
+          goesOn: mayShorten && isSearching,
+        })
       }
     >
       <Field label="Sheet">
@@ -210,7 +200,7 @@ export function ProcessModal(props: ProcessModalProps) {
           Credits are taken when the sheet is written and checked. If anything fails, they are returned.
         </p>
       )}
-    </Modal>
+    </ConfirmModal>
   )
 }
 

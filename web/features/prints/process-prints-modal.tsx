@@ -68,7 +68,6 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
 
   return (
     <Modal
-      isOpen
       onClose={close}
       size="md"
       title={`Process ${plural(runs.length, "print")}?`}

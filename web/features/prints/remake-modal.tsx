@@ -4,10 +4,9 @@ import { useRef, useState } from "react"
 import type { Manifest, ManifestRow } from "../../../contract/prints/manifest.ts"
 import { reasonWords } from "../../../contract/prints/remake-words.ts"
 import type { RemakeReason } from "../../../contract/status.ts"
-import { Button } from "../../components/ui/button.tsx"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { Chip } from "../../components/ui/chip.tsx"
-import { Modal } from "../../components/ui/modal.tsx"
+import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
@@ -56,25 +55,15 @@ export function RemakeModal({ manifest, onClose }: RemakeModalProps) {
     setPicked(next)
   }
   return (
-    <Modal
-      isOpen
+    <ConfirmModal
       size="md"
       onClose={onClose}
       title="Which pieces do you need again?"
       description="They go into a new draft. Their orders do not change."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={picked.size === 0}
-            isLoading={remake.isPending}
-            onClick={() => remake.mutate()}
-          >
-            {picked.size === 0 ? "Pick pieces" : `Make ${plural(picked.size, "piece")} again`}
-          </Button>
-        </>
-      }
+      verb={picked.size === 0 ? "Pick pieces" : `Make ${plural(picked.size, "piece")} again`}
+      isDisabled={picked.size === 0}
+      isWorking={remake.isPending}
+      onConfirm={() => remake.mutate()}
     >
       <fieldset className="flex flex-wrap gap-2">
         <legend className="sr-only">What happened</legend>
@@ -121,7 +110,7 @@ export function RemakeModal({ manifest, onClose }: RemakeModalProps) {
           </p>
         </>
       )}
-    </Modal>
+    </ConfirmModal>
   )
 }
 

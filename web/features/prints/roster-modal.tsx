@@ -49,7 +49,6 @@ export function RosterModal({ choice, onChoose, ...props }: RosterModalProps) {
   const lacks = isChosen && image
   return (
     <Modal
-      isOpen
       onClose={props.onClose}
       size="lg"
       title="Roster"
@@ -102,7 +101,6 @@ function RosterForm({ image, printId, items, onAdd, onClose }: RosterFormProps) 
   })
   return (
     <Modal
-      isOpen
       onClose={onClose}
       size="xl"
       title="Paste roster"

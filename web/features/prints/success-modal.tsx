@@ -27,7 +27,6 @@ export function SuccessModal({ printId, onClose }: SuccessModalProps) {
   useSeenPrint(isDone ? printId : null)
   return (
     <Modal
-      isOpen
       onClose={onClose}
       size="md"
       title={isDone || print === undefined ? "Your sheets are ready" : "Your print is on its way"}

@@ -5,7 +5,7 @@ import type { ReadRule } from "../../../contract/artwork/artwork-rule.ts"
 import type { OrderItem } from "../../../contract/orders/order.ts"
 import { ruleProblem } from "../../../contract/reading/rule-problem.ts"
 import { Button } from "../../components/ui/button.tsx"
-import { Modal } from "../../components/ui/modal.tsx"
+import { ConfirmModal, Modal } from "../../components/ui/modal.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { toastUndo } from "../../lib/toast.tsx"
@@ -31,7 +31,6 @@ export function RuleModal({ ruleKey, onClose }: RuleModalProps) {
   if (!stored.data || !artwork) {
     return (
       <Modal
-        isOpen
         onClose={onClose}
         title="How buyers' text is read"
         footer={<Button onClick={onClose}>Close</Button>}
@@ -65,31 +64,21 @@ function RuleForm({ stored, artwork, onClose }: RuleFormProps) {
     },
   })
   return (
-    <Modal
-      isOpen
+    <ConfirmModal
       onClose={onClose}
       size="xl"
       title="How buyers' text is read"
       description={`For every order of ${nameOf(artwork)}, now and later. Texts read with certainty are printed without asking again.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            disabled={problem !== null}
-            isLoading={save.isPending}
-            onClick={() => save.mutate(rule)}
-          >
-            Confirm and remember
-          </Button>
-        </>
-      }
+      verb="Confirm and remember"
+      isDisabled={problem !== null}
+      isWorking={save.isPending}
+      onConfirm={() => save.mutate(rule)}
     >
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
         <RuleFields fields={fields} rule={rule} samples={samples} problem={problem} onChange={setRule} />
         <RuleSamples fields={fields} samples={samples} waiting={stored.waiting} />
       </div>
-    </Modal>
+    </ConfirmModal>
   )
 }
 

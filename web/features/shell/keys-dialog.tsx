@@ -40,7 +40,7 @@ export function KeysDialog({ keys, onClose }: { keys: AppKeys; onClose: () => vo
   const rows = (commands: readonly KeyCommand[]) =>
     commands.map((command) => ({ keys: keysOf(command), words: command.name }))
   return (
-    <Modal isOpen onClose={onClose} title="Keyboard shortcuts" size="lg">
+    <Modal onClose={onClose} title="Keyboard shortcuts" size="lg">
       <div className="grid gap-x-10 gap-y-6 pb-4 md:grid-cols-2">
         <div className="flex flex-col gap-6">
           <KeyList title="Anywhere" keys={rows(all.filter((key) => !isOfMenu(key)))} />

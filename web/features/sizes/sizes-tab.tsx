@@ -4,7 +4,7 @@ import type { Size } from "../../../contract/artwork/size.ts"
 import { inchesFrom, pageUnit } from "../../../contract/length.ts"
 import { type ListQuery, listQuerySchema } from "../../../contract/list.ts"
 import { DataTable } from "../../components/ui/data-table.tsx"
-import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { DeleteModal } from "../../components/ui/modal.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
@@ -114,13 +114,10 @@ function DeleteSizeModal({ size, onClose }: { size: Size; onClose: () => void })
     },
   })
   return (
-    <ConfirmModal
-      isOpen
+    <DeleteModal
       onClose={onClose}
       title={`Delete ${formatSize(size)}?`}
       description="Items of prints that use it will ask for another size."
-      verb="Delete"
-      isDanger
       isWorking={remove.isPending}
       onConfirm={() => remove.mutate()}
     />

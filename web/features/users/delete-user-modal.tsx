@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { DeleteModal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { displayName } from "../../lib/auth.tsx"
@@ -27,17 +27,14 @@ export function DeleteUserModal({ userId, onClose, onDeleted = onClose }: Delete
   const failure = remove.error ?? user.error
   const problem = failure === null ? undefined : failureWords(failure)
   return (
-    <ConfirmModal
-      isOpen
+    <DeleteModal
       onClose={onClose}
       title={user.data ? `Delete ${displayName(user.data)}?` : "Delete this user?"}
       description="Images, sizes, prints and orders are removed for good, and the account is signed out everywhere. Payments stay on record."
-      verb="Delete"
-      isDanger
       isWorking={remove.isPending}
       onConfirm={() => remove.mutate()}
     >
       {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
-    </ConfirmModal>
+    </DeleteModal>
   )
 }

@@ -21,7 +21,7 @@ export function EditCreditModal({ userId, onClose }: { userId: string; onClose: 
   const user = useQuery(userOptions(userId))
   if (user.data) return <CreditForm user={user.data} onClose={onClose} />
   return (
-    <Modal isOpen onClose={onClose} title="Edit credit">
+    <Modal onClose={onClose} title="Edit credit">
       {user.isError ? (
         <Notice tone="bad">{failureWords(user.error)}</Notice>
       ) : (

@@ -19,7 +19,7 @@ export function EditUserModal({ userId, onClose }: { userId: string; onClose: ()
   const user = useQuery(userOptions(userId))
   if (user.data) return <EditForm user={user.data} onClose={onClose} />
   return (
-    <Modal isOpen onClose={onClose} title="Edit user">
+    <Modal onClose={onClose} title="Edit user">
       {user.isError ? (
         <Notice tone="bad">{failureWords(user.error)}</Notice>
       ) : (
