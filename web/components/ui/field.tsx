@@ -101,8 +101,6 @@ export const controlClasses =
   "w-full rounded-md border border-line-strong bg-surface text-sm text-ink outline-none transition-colors duration-[120ms] focus-visible:border-ring focus-visible:outline-3 focus-visible:outline-offset-0 focus-visible:outline-ring/22 aria-invalid:border-bad aria-invalid:outline-3 aria-invalid:outline-offset-0 aria-invalid:outline-bad/16 aria-invalid:focus-visible:outline-bad/45 disabled:bg-sunken disabled:text-ink-3 coarse:text-[1rem]"
 
 export type InputProps = ComponentProps<"input"> & {
-  /** `lg` in narrow forms such as sign-in. */
-  inputSize?: "md" | "lg"
   /** True for filter controls, which have a quiet border; form fields have a strong one. */
   isQuiet?: boolean
   /** An icon inside, at the left. */
@@ -111,16 +109,12 @@ export type InputProps = ComponentProps<"input"> & {
   trailing?: ReactNode
 }
 
-export function Input({
-  inputSize = "md",
-  isQuiet,
-  icon,
-  trailing,
-  className,
-  type = "text",
-  ...rest
-}: InputProps) {
+/** Whether text lines are higher: so in narrow forms such as sign-in. */
+export const LargeInputs = createContext(false)
+
+export function Input({ isQuiet, icon, trailing, className, type = "text", ...rest }: InputProps) {
   const field = useFieldProps()
+  const isLarge = useContext(LargeInputs)
   return (
     <div className={classNames("relative", className)}>
       {icon !== undefined && (
@@ -134,7 +128,7 @@ export function Input({
         {...rest}
         className={classNames(
           controlClasses,
-          inputSize === "lg" ? "h-11" : "h-9 coarse:h-11",
+          isLarge ? "h-11" : "h-9 coarse:h-11",
           "px-[0.6875rem]",
           icon !== undefined && "pl-9",
           trailing !== undefined && "pr-11",

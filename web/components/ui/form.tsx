@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 import type { Submittable } from "../../lib/use-form.ts"
+import { LargeInputs } from "./field.tsx"
 import { Notice } from "./notice.tsx"
 
 export type FormProps = {
@@ -8,12 +9,14 @@ export type FormProps = {
   id?: string
   /** `off` where the browser's own account data would be wrong. */
   autoComplete?: "off"
+  /** True in narrow forms such as sign-in, where text lines are higher. */
+  isLarge?: boolean
   className?: string
   children: ReactNode
 }
 
 /** Draws a form on the page: errors of the whole form on top, then its fields. */
-export function Form({ form, id, autoComplete, className, children }: FormProps) {
+export function Form({ form, id, autoComplete, isLarge = false, className, children }: FormProps) {
   return (
     <form
       id={id}
@@ -30,7 +33,7 @@ export function Form({ form, id, autoComplete, className, children }: FormProps)
           {form.failure}
         </Notice>
       )}
-      {children}
+      <LargeInputs value={isLarge}>{children}</LargeInputs>
     </form>
   )
 }

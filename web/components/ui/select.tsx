@@ -5,12 +5,13 @@ import { classNames } from "../../lib/class-names.ts"
 import { controlClasses, useFieldProps } from "./field.tsx"
 
 /** `note` stands beside the label in the list alone. */
-type SelectOption = { value: string; label: string; note?: string; isDisabled?: boolean }
+type SelectOption<Value> = { value: Value; label: string; note?: string; isDisabled?: boolean }
 
-export type SelectProps = {
+export type SelectProps<Value> = {
+  /** The value of the chosen option; of none while nothing is chosen. */
   value: string
-  onValueChange: (value: string) => void
-  options: readonly SelectOption[]
+  onValueChange: (value: Value) => void
+  options: readonly SelectOption<Value>[]
   placeholder?: string
   /** The name, where no Field gives one. */
   label?: string
@@ -27,7 +28,7 @@ export type SelectProps = {
 const EMPTY = "\u0000empty"
 
 /** Returns the classes of the button that opens a list. */
-export function selectClasses({ size, isQuiet }: Pick<SelectProps, "size" | "isQuiet">): string {
+export function selectClasses({ size, isQuiet }: Pick<SelectProps<string>, "size" | "isQuiet">): string {
   return classNames(
     controlClasses,
     "flex items-center gap-2 px-[0.6875rem] text-left",
@@ -40,7 +41,7 @@ export function selectClasses({ size, isQuiet }: Pick<SelectProps, "size" | "isQ
  * Lets people choose one of a few. An option with value "" stands for no choice. The options are drawn once
  * it is focused or open, because a table may have hundreds of selects.
  */
-export function Select({
+export function Select<Value extends string>({
   value,
   onValueChange,
   options,
@@ -52,7 +53,7 @@ export function Select({
   isDisabled,
   size = "md",
   className,
-}: SelectProps) {
+}: SelectProps<Value>) {
   const field = useFieldProps()
   const hasEmptyOption = options.some((option) => option.value === "")
   const chosen = options.find((option) => option.value === value)
@@ -63,7 +64,10 @@ export function Select({
       open={isOpen}
       onOpenChange={setIsOpen}
       value={value === "" && hasEmptyOption ? EMPTY : value}
-      onValueChange={(next) => onValueChange(next === EMPTY ? "" : next)}
+      onValueChange={(next) => {
+        const picked = options.find((option) => option.value === (next === EMPTY ? "" : next))
+        if (picked) onValueChange(picked.value)
+      }}
       disabled={isDisabled}
     >
       <Radix.Trigger

@@ -1,5 +1,6 @@
 import { Eye, EyeOff } from "lucide-react"
 import { useState } from "react"
+import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { Field, type FieldProps, Input, type InputProps } from "./field.tsx"
 
 export type TextFieldProps = Pick<FieldProps, "label" | "hint" | "action" | "isRequired" | "className"> &
@@ -25,6 +26,11 @@ export function TextField(props: TextFieldProps) {
       <Control {...input} type={type} onChange={(event) => onText(event.target.value)} />
     </Field>
   )
+}
+
+/** Asks for a thing's name. */
+export function NameField(props: Omit<TextFieldProps, "label"> & { label?: string }) {
+  return <TextField label="Name" isRequired maxLength={MAX_NAME_LENGTH} {...props} />
 }
 
 function PasswordInput(props: InputProps) {

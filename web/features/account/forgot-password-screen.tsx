@@ -55,15 +55,8 @@ export function ForgotPasswordScreen() {
     <>
       <h1 className="text-2xl font-[650]">Forgot password</h1>
       <p className="mt-1.5 text-ink-2">We send a code to your e-mail address.</p>
-      <Form form={form} className="mt-8 flex flex-col gap-5">
-        <TextField
-          label="Email"
-          {...form.text("email")}
-          isRequired
-          type="email"
-          autoComplete="email"
-          inputSize="lg"
-        />
+      <Form form={form} isLarge className="mt-8 flex flex-col gap-5">
+        <TextField label="Email" {...form.text("email")} isRequired type="email" autoComplete="email" />
         <Button type="submit" variant="primary" size="lg" isLoading={form.isSubmitting}>
           Send code
         </Button>

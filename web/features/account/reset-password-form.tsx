@@ -32,16 +32,9 @@ export function ResetPasswordForm({ email, isEmailFixed, onDone, secondary }: Re
     },
   })
   return (
-    <Form form={form} className="flex flex-col gap-5">
+    <Form form={form} isLarge className="flex flex-col gap-5">
       {!isEmailFixed && (
-        <TextField
-          label="Email"
-          {...form.text("email")}
-          isRequired
-          type="email"
-          autoComplete="email"
-          inputSize="lg"
-        />
+        <TextField label="Email" {...form.text("email")} isRequired type="email" autoComplete="email" />
       )}
       <TextField
         label="Code"
@@ -52,7 +45,6 @@ export function ResetPasswordForm({ email, isEmailFixed, onDone, secondary }: Re
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={60}
-        inputSize="lg"
       />
       <TextField
         label="New Password"
@@ -60,7 +52,6 @@ export function ResetPasswordForm({ email, isEmailFixed, onDone, secondary }: Re
         isRequired
         type="password"
         autoComplete="new-password"
-        inputSize="lg"
       />
       <TextField
         label="Confirm Password"
@@ -68,7 +59,6 @@ export function ResetPasswordForm({ email, isEmailFixed, onDone, secondary }: Re
         isRequired
         type="password"
         autoComplete="new-password"
-        inputSize="lg"
       />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary" size="lg" isLoading={form.isSubmitting}>

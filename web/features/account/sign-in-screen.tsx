@@ -30,7 +30,7 @@ export function SignInScreen() {
           Register Now
         </Link>
       </p>
-      <Form form={form} className="mt-8 flex flex-col gap-5">
+      <Form form={form} isLarge className="mt-8 flex flex-col gap-5">
         <TextField
           label="Email or Username"
           {...form.text("email")}
@@ -39,7 +39,6 @@ export function SignInScreen() {
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}
-          inputSize="lg"
         />
         <TextField
           label="Password"
@@ -53,7 +52,6 @@ export function SignInScreen() {
           type="password"
           name="password"
           autoComplete="current-password"
-          inputSize="lg"
         />
         <Captcha {...captcha} />
         <Button type="submit" variant="primary" size="lg" isLoading={form.isSubmitting}>

@@ -47,22 +47,10 @@ export function SignUpScreen() {
           Sign in
         </Link>
       </p>
-      <Form form={form} className="mt-8 flex flex-col gap-5">
+      <Form form={form} isLarge className="mt-8 flex flex-col gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label="First Name"
-            {...name("firstName")}
-            isRequired
-            autoComplete="given-name"
-            inputSize="lg"
-          />
-          <TextField
-            label="Last Name"
-            {...name("lastName")}
-            isRequired
-            autoComplete="family-name"
-            inputSize="lg"
-          />
+          <TextField label="First Name" {...name("firstName")} isRequired autoComplete="given-name" />
+          <TextField label="Last Name" {...name("lastName")} isRequired autoComplete="family-name" />
           <TextField
             label="Username"
             {...form.text("username")}
@@ -70,32 +58,11 @@ export function SignUpScreen() {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
-            inputSize="lg"
           />
-          <TextField
-            label="Phone"
-            {...form.text("phone")}
-            isRequired
-            type="tel"
-            autoComplete="tel"
-            inputSize="lg"
-          />
+          <TextField label="Phone" {...form.text("phone")} isRequired type="tel" autoComplete="tel" />
         </div>
-        <TextField
-          label="Company"
-          {...name("company")}
-          hint="Optional"
-          autoComplete="organization"
-          inputSize="lg"
-        />
-        <TextField
-          label="Email"
-          {...form.text("email")}
-          isRequired
-          type="email"
-          autoComplete="email"
-          inputSize="lg"
-        />
+        <TextField label="Company" {...name("company")} hint="Optional" autoComplete="organization" />
+        <TextField label="Email" {...form.text("email")} isRequired type="email" autoComplete="email" />
         <TextField
           label="Password"
           {...form.text("password")}
@@ -103,7 +70,6 @@ export function SignUpScreen() {
           isRequired
           type="password"
           autoComplete="new-password"
-          inputSize="lg"
         />
         <Captcha {...captcha} />
         <Button type="submit" variant="primary" size="lg" isLoading={form.isSubmitting}>

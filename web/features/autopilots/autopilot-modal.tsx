@@ -135,40 +135,29 @@ function AutopilotForm({
           <Select
             value={values.sheetTemplateId ?? ""}
             placeholder="Choose a template"
-            onValueChange={(id) => {
-              const template = templates.find(({ _id }) => _id === id)
-              if (template) form.set("sheetTemplateId", template._id)
-            }}
+            onValueChange={(id) => form.set("sheetTemplateId", id)}
             options={templates.map(({ _id, name }) => ({ value: _id, label: name }))}
           />
         </Field>
         <Field label="Packing" error={errors.packing}>
           <Select
             value={values.packing}
-            onValueChange={(value) => {
-              const packing = packings.find((one) => one === value)
-              if (packing) form.set("packing", packing)
-            }}
+            onValueChange={(packing) => form.set("packing", packing)}
             options={packings.map((value) => ({ value, label: packingNames[value] }))}
           />
         </Field>
         <Field label="When the print is made" error={errors.action}>
           <Select
             value={values.action}
-            onValueChange={(value) => {
-              const action = autopilotActions.find((one) => one === value)
-              if (action) form.set("action", action)
-            }}
+            onValueChange={(action) => form.set("action", action)}
             options={autopilotActions.map((value) => ({ value, label: actionNames[value] }))}
           />
         </Field>
         {values.action === "process" && addresses.length > 0 && (
           <Field label="Send the files to" error={errors.addressId}>
-            <Select
+            <Select<Id | "">
               value={values.addressId ?? ""}
-              onValueChange={(id) =>
-                form.set("addressId", addresses.find(({ _id }) => _id === id)?._id ?? null)
-              }
+              onValueChange={(id) => form.set("addressId", id || null)}
               options={[
                 { value: "", label: "Nobody by itself" },
                 ...addresses.map(({ _id, name }) => ({ value: _id, label: name })),

@@ -123,14 +123,14 @@ function OfferCard({ offer }: { offer: Offer }) {
             />
           </Field>
           <Field label="Then">
-            <Select
+            <Select<string>
               value={input.action === "process" ? (input.addressId ?? "process") : input.action}
               onValueChange={(value) => {
                 const addressId = addresses.find(({ _id }) => _id === value)?._id ?? null
                 change({ action: value === "draft" ? "draft" : "process", addressId })
               }}
               options={[
-                ...autopilotActions.map((value) => ({ value: value as string, label: actionNames[value] })),
+                ...autopilotActions.map((value) => ({ value, label: actionNames[value] })),
                 ...addresses.map(({ _id, name }) => ({ value: _id, label: `Process it, send to ${name}` })),
               ]}
             />

@@ -75,7 +75,7 @@ export function CategoryPicker({ value, onChange, onCustomChange }: CategoryPick
   }
   return (
     <Field label="Category">
-      <Select
+      <Select<string>
         value={value}
         onValueChange={(next) => (next === NEW ? turn(true) : onChange(next))}
         options={[

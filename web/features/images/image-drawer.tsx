@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query"
 import { ChevronLeft, ChevronRight, Trash2 } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { type Image, imageUpdateSchema } from "../../../contract/artwork/image.ts"
-import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Drawer } from "../../components/ui/drawer.tsx"
@@ -10,7 +9,7 @@ import { Form } from "../../components/ui/form.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { Stars } from "../../components/ui/stars.tsx"
-import { TextField } from "../../components/ui/text-field.tsx"
+import { NameField } from "../../components/ui/text-field.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
@@ -131,7 +130,7 @@ function ImageForm({ image }: { image: Image }) {
   const submit = () => isCustom || form.submit()
   return (
     <Form id={formId(image)} form={{ ...form, submit }} className="mt-4 grid gap-4">
-      <TextField label="Name" {...form.text("name")} isRequired maxLength={MAX_NAME_LENGTH} />
+      <NameField {...form.text("name")} />
       <CategoryPicker
         value={form.values.imageCategoryId ?? ""}
         onChange={(id) => form.set("imageCategoryId", id === "" ? null : (id as Image["_id"]))}

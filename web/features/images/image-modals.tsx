@@ -1,11 +1,10 @@
 import { useMutation } from "@tanstack/react-query"
 import { useId, useState } from "react"
 import { type ImageCategory, imageCategoryInputSchema } from "../../../contract/artwork/image.ts"
-import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Form } from "../../components/ui/form.tsx"
 import { ConfirmModal, DeleteModal, Modal } from "../../components/ui/modal.tsx"
-import { TextField } from "../../components/ui/text-field.tsx"
+import { NameField } from "../../components/ui/text-field.tsx"
 import { plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
@@ -136,7 +135,7 @@ export function CategoryModal({ category, onClose, onDeleted }: CategoryModalPro
       }
     >
       <Form id={formId} form={form}>
-        <TextField label="Name" {...form.text("name")} isRequired autoFocus maxLength={MAX_NAME_LENGTH} />
+        <NameField {...form.text("name")} autoFocus />
       </Form>
     </Modal>
   )

@@ -87,7 +87,7 @@ export function ImagePicker(props: ImagePickerProps) {
           onSearch={setSearch}
           className="w-48 coarse:w-auto coarse:min-w-32 coarse:flex-1"
         />
-        <Select
+        <Select<string>
           label="Category"
           isQuiet
           value={imageCategory}

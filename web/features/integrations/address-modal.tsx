@@ -1,10 +1,9 @@
 import type { DeliveryAddress } from "../../../contract/delivery/delivery.ts"
-import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
-import { TextField } from "../../components/ui/text-field.tsx"
+import { NameField } from "../../components/ui/text-field.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { AddressFields, type AddressKind, noAddress, useAddressForm, valuesOf } from "./address-fields.tsx"
 import { saveDeliveryAddress } from "./delivery-calls.ts"
@@ -34,21 +33,11 @@ export function AddressModal({ address, onClose }: AddressModalProps) {
       title={address ? "Edit address" : "Add address"}
       verb={address ? "Save" : "Add address"}
     >
-      <TextField
-        label="Name"
-        {...form.text("name")}
-        isRequired
-        autoFocus
-        maxLength={MAX_NAME_LENGTH}
-        placeholder="My print shop"
-      />
+      <NameField {...form.text("name")} autoFocus placeholder="My print shop" />
       <Field label="Kind" error={form.errors.kind}>
         <Select
           value={kind}
-          onValueChange={(value) => {
-            const chosen = kinds.find((one) => one === value)
-            if (chosen) form.set("kind", chosen)
-          }}
+          onValueChange={(value) => form.set("kind", value)}
           options={kinds.map((value) => ({ value, label: kindWords[value].name }))}
         />
       </Field>

@@ -1,14 +1,13 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Plus, X } from "lucide-react"
 import { type Integration, integrationCreateSchema } from "../../../contract/integrations/integration.ts"
-import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { connectableTypes } from "../../../contract/status.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Field, FieldError, Input } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
 import { DeleteModal } from "../../components/ui/modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
-import { TextField } from "../../components/ui/text-field.tsx"
+import { NameField, TextField } from "../../components/ui/text-field.tsx"
 import { plural } from "../../lib/format.ts"
 import { configQuery } from "../../lib/site-config.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
@@ -57,14 +56,7 @@ export function IntegrationModal({ integration, onClose }: IntegrationModalProps
       }
       verb={integration ? "Save" : "Add integration"}
     >
-      <TextField
-        label="Name"
-        {...form.text("name")}
-        isRequired
-        autoFocus
-        maxLength={MAX_NAME_LENGTH}
-        placeholder="My store"
-      />
+      <NameField {...form.text("name")} autoFocus placeholder="My store" />
       {integration === null && (
         <Field label="Type" error={form.errors.type}>
           <Select

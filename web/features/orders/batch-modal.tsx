@@ -105,7 +105,7 @@ export function BatchModal({ integrationId, onClose }: BatchModalProps) {
           <Select
             value={packing ?? template?.packing ?? ""}
             placeholder="Loading"
-            onValueChange={(value) => setPacking(packings.find((one) => one === value))}
+            onValueChange={setPacking}
             options={packings.map((value) => ({ value, label: packingNames[value] }))}
           />
         </Field>

@@ -393,7 +393,7 @@ function useFoundItem(
 function ShopSelect({ shops, value }: { shops: readonly Integration[]; value: string | undefined }) {
   const setParams = useSetSearchParams()
   return (
-    <Select
+    <Select<string>
       label="Integration"
       isQuiet
       icon={<Store />}
@@ -401,7 +401,7 @@ function ShopSelect({ shops, value }: { shops: readonly Integration[]; value: st
       onValueChange={(integrationId) => setParams({ integrationId, page: null }, { push: true })}
       options={[
         { value: "", label: "All integrations" },
-        ...shops.map(({ _id, name, type }) => ({ value: _id as string, label: `${name}, ${type}` })),
+        ...shops.map(({ _id, name, type }) => ({ value: _id, label: `${name}, ${type}` })),
       ]}
       // With one shop there is nothing to choose, and no room on a phone.
       className={shops.length > 1 ? "min-w-0 coarse:w-full md:w-52" : "w-52 coarse:hidden"}

@@ -1,9 +1,9 @@
 import { Suspense } from "react"
 import { z } from "zod"
 import { AdminOnly } from "../../components/admin-only.tsx"
+import { PageTabs } from "../../components/page-tabs.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
-import { Tabs } from "../../components/ui/tabs.tsx"
-import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
+import { useSearch } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { DeleteUserModal } from "../users/user-modals.tsx"
 import { SettleModal } from "./settle-modal.tsx"
@@ -29,7 +29,6 @@ const searchSchema = z.object({ tab: z.enum(["completed", "pending", "disputed"]
 
 function CompletedPayments() {
   const { tab } = useSearch(searchSchema)
-  const setParams = useSetSearchParams()
   const deleteUser = useModalParam("deleteUser")
   const complete = useModalParam("completePayment")
   const cancel = useModalParam("cancelPayment")
@@ -37,21 +36,9 @@ function CompletedPayments() {
     <>
       <PageHeader title="Completed Payments" description={descriptions[tab]} />
       <div className="mt-4">
-        <Tabs
+        <PageTabs
           label="Payments by state"
           value={tab}
-          onValueChange={(next) =>
-            setParams(
-              {
-                tab: next === "completed" ? null : next,
-                search: null,
-                page: null,
-                sortBy: null,
-                sort: null,
-              },
-              { push: true },
-            )
-          }
           tabs={[
             {
               value: "completed",

@@ -2,12 +2,11 @@ import { useRef, useState } from "react"
 import { contourEdgeIn } from "../../../contract/delivery/contour.ts"
 import { destinationInputSchema } from "../../../contract/delivery/destination.ts"
 import { usualCutters, usualPrinters } from "../../../contract/delivery/usual-settings.ts"
-import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Form } from "../../components/ui/form.tsx"
 import { Select } from "../../components/ui/select.tsx"
-import { TextField } from "../../components/ui/text-field.tsx"
+import { NameField } from "../../components/ui/text-field.tsx"
 import { formatLength } from "../../lib/length.ts"
 import { useForm } from "../../lib/use-form.ts"
 import { saveDestination } from "../sizes/destination-calls.ts"
@@ -51,12 +50,7 @@ export function FilesForm({ shop, end }: PartFormProps) {
   const neededIn = Number.isNaN(contour.offsetIn) ? 0 : contourEdgeIn(contour, template.dpi)
   return (
     <Form form={form} className="grid gap-4">
-      <TextField
-        label="Name of the print shop"
-        {...form.text("name")}
-        isRequired
-        maxLength={MAX_NAME_LENGTH}
-      />
+      <NameField label="Name of the print shop" {...form.text("name")} />
       <UsualSettings
         onPick={(change) =>
           form.reset({ ...form.values, ...change, name: form.values.name, dpi: template.dpi })

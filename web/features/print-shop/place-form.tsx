@@ -1,11 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Download, FormInput, Inbox, type LucideIcon, RefreshCw, Send, Server } from "lucide-react"
 import { useRef, useState } from "react"
-import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Form } from "../../components/ui/form.tsx"
-import { TextField } from "../../components/ui/text-field.tsx"
+import { NameField } from "../../components/ui/text-field.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import {
   AddressFields,
@@ -107,12 +106,9 @@ export function PlaceForm({ shop, end }: PartFormProps) {
         </>
       ) : (
         <Form form={form} autoComplete="off" className="mt-4 grid gap-4">
-          <TextField
-            label="Name"
+          <NameField
             hint={`Each print has the button “Send to ${form.values.name || "…"}”`}
             {...form.text("name")}
-            isRequired
-            maxLength={MAX_NAME_LENGTH}
             placeholder="My print shop"
           />
           <AddressFields form={form} address={saved} />

@@ -65,12 +65,7 @@ export function PasteModal({ items, sizes, text: pasted, onApply, onClose }: Pas
         />
       </Field>
       <Field label="Contents" className="mt-4">
-        <Select
-          value={kind}
-          onValueChange={(value) => setKind(kinds.find((one) => one.value === value)?.value ?? null)}
-          options={kinds}
-          className="w-full md:w-64"
-        />
+        <Select value={kind} onValueChange={setKind} options={kinds} className="w-full md:w-64" />
       </Field>
       {lines.length > 0 && (
         <ul aria-label="Preview" className="mt-4 max-h-56 overflow-y-auto text-sm" tabIndex={-1}>

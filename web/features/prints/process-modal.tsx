@@ -130,10 +130,7 @@ export function ProcessModal(props: ProcessModalProps) {
           value={template?._id ?? ""}
           placeholder="Loading"
           isDisabled={template === null || isWorking}
-          onValueChange={(id) => {
-            const picked = templates.data?.data.find((one) => one._id === id)
-            if (picked) props.onTemplateChange(picked._id)
-          }}
+          onValueChange={props.onTemplateChange}
           options={(templates.data?.data ?? []).map((one) => ({ value: one._id, label: templateLabel(one) }))}
         />
       </Field>

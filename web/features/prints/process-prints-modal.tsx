@@ -101,14 +101,14 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
       {outcomes === undefined ? (
         <>
           <Field label="Sheet">
-            <Select
+            <Select<SheetTemplate["_id"] | "">
               icon={<Ruler />}
               value={templateId}
               isDisabled={start.isPending}
-              onValueChange={(id) => setTemplateId(templates.find(({ _id }) => _id === id)?._id ?? "")}
+              onValueChange={setTemplateId}
               options={[
                 { value: "", label: "As set for each print" },
-                ...templates.map((one) => ({ value: one._id as string, label: templateLabel(one) })),
+                ...templates.map((one) => ({ value: one._id, label: templateLabel(one) })),
               ]}
             />
           </Field>

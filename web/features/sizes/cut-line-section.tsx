@@ -84,7 +84,7 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
         <Field label="Corners">
           <Select
             value={contour.corners}
-            onValueChange={(corners) => set({ corners: corners === "mitre" ? "mitre" : "round" })}
+            onValueChange={(corners) => set({ corners })}
             options={[
               { value: "round", label: "Round" },
               { value: "mitre", label: "Mitre" },
@@ -147,9 +147,7 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
         <Field label="Registration marks" hint="Only in PDF. They show the cutter where the sheet is">
           <Select
             value={contour.marks ?? ""}
-            onValueChange={(picked) =>
-              set({ marks: picked === "silhouette" || picked === "roland" ? picked : null })
-            }
+            onValueChange={(picked) => set({ marks: picked || null })}
             options={marks}
           />
         </Field>

@@ -2,7 +2,7 @@ import { useMemo } from "react"
 import { type Destination, destinationInputSchema } from "../../../contract/delivery/destination.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { FormModal } from "../../components/ui/form-modal.tsx"
-import { TextField } from "../../components/ui/text-field.tsx"
+import { NameField } from "../../components/ui/text-field.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { saveDestination } from "./destination-calls.ts"
@@ -37,14 +37,7 @@ export function DestinationModal({ destination, like, onClose }: DestinationModa
       description="What a print shop’s machine or software accepts. Sheets of a template with this destination are written for it."
       verb={destination ? "Save" : "Add destination"}
     >
-      <TextField
-        label="Name"
-        {...form.text("name")}
-        isRequired
-        autoFocus
-        maxLength={MAX_NAME_LENGTH}
-        placeholder="My print shop"
-      />
+      <NameField {...form.text("name")} autoFocus placeholder="My print shop" />
       <DestinationFields form={form} />
     </FormModal>
   )

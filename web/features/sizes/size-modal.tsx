@@ -1,8 +1,7 @@
 import { type Size, sizeInputSchema } from "../../../contract/artwork/size.ts"
 import { pageUnit } from "../../../contract/length.ts"
-import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { FormModal } from "../../components/ui/form-modal.tsx"
-import { TextField } from "../../components/ui/text-field.tsx"
+import { NameField } from "../../components/ui/text-field.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { LengthField } from "./measures.tsx"
@@ -39,14 +38,7 @@ export function SizeModal({ size, begin, onSaved, onClose }: SizeModalProps) {
       description="The printed width of the artwork, trimmed to its ink. The height follows."
       verb={size ? "Save" : "Add size"}
     >
-      <TextField
-        label="Name"
-        {...form.text("name")}
-        isRequired
-        autoFocus
-        maxLength={MAX_NAME_LENGTH}
-        placeholder="Adult chest"
-      />
+      <NameField {...form.text("name")} autoFocus placeholder="Adult chest" />
       <LengthField
         label="Width"
         value={form.values.value}

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query"
 import { Plus } from "lucide-react"
 import { Suspense } from "react"
 import { z } from "zod"
+import { PageTabs } from "../../components/page-tabs.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
-import { Tabs } from "../../components/ui/tabs.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
-import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
+import { useSearch } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { destinationsOptions } from "./destination-calls.ts"
 import { DestinationsTab } from "./destinations-tab.tsx"
@@ -26,7 +26,6 @@ const descriptions = {
 /** Shows the seller's print sizes, sheet templates and destinations, a tab each. */
 export function SizesScreen() {
   const { tab } = useSearch(searchSchema)
-  const setParams = useSetSearchParams()
   const addSize = useModalParam("addSize")
   const addTemplate = useModalParam("addTemplate")
   const addDestination = useModalParam("addDestination")
@@ -53,21 +52,9 @@ export function SizesScreen() {
         }
       />
       <div className="mt-4">
-        <Tabs
+        <PageTabs
           label="Sizes, sheet templates and destinations"
           value={tab}
-          onValueChange={(next) =>
-            setParams(
-              {
-                tab: next === "sizes" ? null : next,
-                search: null,
-                page: null,
-                sortBy: null,
-                sort: null,
-              },
-              { push: true },
-            )
-          }
           tabs={[
             {
               value: "sizes",

@@ -36,14 +36,14 @@ export function TemplateDestination({ value, onChange, film, error, onSet }: Tem
         error={error}
         hint={chosen ? undefined : "You choose the formats for each print"}
       >
-        <Select
+        <Select<Id | "">
           value={value ?? ""}
           placeholder="Loading"
-          onValueChange={(id) => onChange(all.find(({ _id }) => _id === id)?._id ?? null)}
+          onValueChange={(id) => onChange(id || null)}
           options={[
             { value: "", label: "None" },
             ...all.map(({ _id, name, dpi }) => ({
-              value: _id as string,
+              value: _id,
               label: dpi === film.dpi ? name : `${name} (${dpi} DPI)`,
             })),
           ]}

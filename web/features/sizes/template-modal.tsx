@@ -1,12 +1,11 @@
 import { defaultSheetTemplate, type SheetTemplate } from "../../../contract/artwork/size.ts"
 import { pageUnit } from "../../../contract/length.ts"
-import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
 import { packings } from "../../../contract/status.ts"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
-import { TextField } from "../../components/ui/text-field.tsx"
+import { NameField } from "../../components/ui/text-field.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { rollName } from "./sheet-template.ts"
 import { TemplateDestination } from "./template-destination.tsx"
@@ -35,12 +34,9 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
       title={template ? "Edit sheet template" : "Add sheet template"}
       verb={template ? "Save" : "Add template"}
     >
-      <TextField
-        label="Name"
+      <NameField
         {...form.text("name")}
-        isRequired
         autoFocus
-        maxLength={MAX_NAME_LENGTH}
         placeholder={rollName(defaultSheetTemplate.widthIn, pageUnit())}
       />
       <div className="grid grid-cols-2 gap-4">
@@ -52,10 +48,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
         <Field label="Packing" error={form.errors.packing}>
           <Select
             value={form.values.packing}
-            onValueChange={(value) => {
-              const packing = packings.find((one) => one === value)
-              if (packing) form.set("packing", packing)
-            }}
+            onValueChange={(packing) => form.set("packing", packing)}
             options={packings.map((packing) => ({ value: packing, label: packingNames[packing] }))}
           />
         </Field>

@@ -70,10 +70,7 @@ export function PriceFields({ values, errors, onFilmPrice, onPrice }: TemplatePr
       <Field label="Per">
         <Select
           value={shown.per}
-          onValueChange={(value) => {
-            const per = filmUnits.find((unit) => unit === value)
-            if (per) set({ ...shown, per })
-          }}
+          onValueChange={(per) => set({ ...shown, per })}
           options={filmUnits
             .filter((unit) => unit === shown.per || offeredUnits[pageUnit()].includes(unit))
             .map((unit) => ({ value: unit, label: unitNames[unit] }))}

@@ -49,7 +49,7 @@ function EditForm({ user, onClose }: { user: ListedUser; onClose: () => void }) 
         <Select
           capitalises
           value={form.values.role}
-          onValueChange={(next) => form.set("role", next === "admin" ? "admin" : "user")}
+          onValueChange={(role) => form.set("role", role)}
           options={userRoles.map((value) => ({ value, label: value }))}
         />
       </Field>
@@ -61,7 +61,7 @@ function EditForm({ user, onClose }: { user: ListedUser; onClose: () => void }) 
         <Select
           capitalises
           value={form.values.plan}
-          onValueChange={(next) => form.set("plan", next === "volume" ? "volume" : "standard")}
+          onValueChange={(plan) => form.set("plan", plan)}
           options={planNames.map((value) => ({ value, label: value }))}
         />
       </Field>

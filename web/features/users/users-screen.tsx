@@ -1,10 +1,10 @@
 import { Plus } from "lucide-react"
 import { z } from "zod"
 import { AdminOnly } from "../../components/admin-only.tsx"
+import { PageTabs } from "../../components/page-tabs.tsx"
 import { Button } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
-import { Tabs } from "../../components/ui/tabs.tsx"
-import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
+import { useSearch } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { AddUserModal } from "./add-user-modal.tsx"
 import { AuditTab } from "./audit-tab.tsx"
@@ -23,7 +23,6 @@ const searchSchema = z.object({ tab: z.enum(["users", "audit"]).catch("users") }
 
 function Users() {
   const { tab } = useSearch(searchSchema)
-  const setParams = useSetSearchParams()
   const addUser = useModalParam("addUser")
   return (
     <>
@@ -42,23 +41,9 @@ function Users() {
         }
       />
       <div className="mt-4">
-        <Tabs
+        <PageTabs
           label="Users and audit trail"
           value={tab}
-          onValueChange={(next) =>
-            setParams(
-              {
-                tab: next === "audit" ? next : null,
-                search: null,
-                page: null,
-                sortBy: null,
-                sort: null,
-                role: null,
-                status: null,
-              },
-              { push: true },
-            )
-          }
           tabs={[
             { value: "users", label: "Users", content: <UsersTab /> },
             { value: "audit", label: "Audit trail", content: <AuditTab /> },
