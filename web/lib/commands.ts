@@ -1,5 +1,4 @@
-import type { UserRole } from "../../contract/status.ts"
-import { type CommandParts, type KeyTarget, keyCommands, onlyAdmins, page } from "./key-commands.ts"
+import { type CommandParts, type KeyTarget, keyCommands, listerOf, onlyAdmins, page } from "./key-commands.ts"
 
 /**
  * What a command does beside what keys do: buys or signs out, or presses the button that is marked with the
@@ -325,12 +324,8 @@ const registry = {
 export type CommandId = keyof typeof registry
 export type Command = CommandSpec & { id: CommandId }
 
-const all = Object.entries(registry).map(([id, spec]) => ({ ...spec, id }) as Command)
-
 /** Returns all commands of a role. */
-export function commandsFor(role: UserRole): readonly Command[] {
-  return all.filter(({ isAdmins }) => role === "admin" || isAdmins !== true)
-}
+export const commandsFor = listerOf<Command>(registry)
 
 /** Presses a command's button, if the page has it. A menu opens by the key that opens it for everybody. */
 export function pressButton(id: CommandId): void {

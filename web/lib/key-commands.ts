@@ -90,11 +90,15 @@ export const keyCommands = {
 export type KeyCommandId = keyof typeof keyCommands
 export type KeyCommand = CommandParts<KeyTarget> & { id: KeyCommandId; press: string }
 
-const all = Object.entries(keyCommands).map(([id, parts]) => ({ ...parts, id }) as KeyCommand)
-
 /** Returns the commands that a role has keys for. */
-export function keyCommandsFor(role: UserRole): readonly KeyCommand[] {
-  return all.filter(({ isAdmins }) => role === "admin" || isAdmins !== true)
+export const keyCommandsFor = listerOf<KeyCommand>(keyCommands)
+
+/** Returns what lists a registry's commands for a role, each with its id. */
+export function listerOf<Command extends { id: string; isAdmins?: true }>(
+  registry: Record<Command["id"], Omit<Command, "id">>,
+): (role: UserRole) => readonly Command[] {
+  const all = Object.entries(registry).map(([id, spec]) => Object.assign({}, spec, { id }) as Command)
+  return (role) => all.filter(({ isAdmins }) => role === "admin" || isAdmins !== true)
 }
 
 /** Returns the keys one by one, as they are written on keyboards: `g o` is G, O. */

@@ -1,5 +1,6 @@
-import { Pencil, Trash2 } from "lucide-react"
+import { Pencil } from "lucide-react"
 import { Button } from "./button.tsx"
+import { DeleteButton } from "./delete-button.tsx"
 
 export type RowButtonsProps = { name: string; onEdit: () => void; onDelete: (() => void) | null }
 
@@ -9,17 +10,7 @@ export function RowButtons({ name, onEdit, onDelete }: RowButtonsProps) {
       <Button variant="ghost" size="icon-sm" aria-label={`Edit ${name}`} title="Edit" onClick={onEdit}>
         <Pencil />
       </Button>
-      {onDelete && (
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label={`Delete ${name}`}
-          title="Delete"
-          onClick={onDelete}
-        >
-          <Trash2 />
-        </Button>
-      )}
+      {onDelete && <DeleteButton label={`Delete ${name}`} onClick={onDelete} />}
     </span>
   )
 }

@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link, lazyRouteComponent, useParams } from "@tanstack/react-router"
-import { Trash2, Workflow } from "lucide-react"
+import { Workflow } from "lucide-react"
 import { Suspense, useState } from "react"
 import type { Autopilot } from "../../../contract/autopilots/autopilot.ts"
 import type { Integration } from "../../../contract/integrations/integration.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { DeleteButton } from "../../components/ui/delete-button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
@@ -134,16 +135,12 @@ function Details({ autopilot, integration, onEdit }: DetailsProps) {
         isInline
         actions={
           <>
-            <Button
-              variant="ghost"
+            <DeleteButton
               size="icon"
-              aria-label="Delete autopilot"
-              title="Delete"
+              label="Delete autopilot"
               {...asCommand("delete-autopilot")}
               onClick={() => setIsDeleting(true)}
-            >
-              <Trash2 />
-            </Button>
+            />
             <Button {...asCommand("edit-autopilot")} onClick={onEdit}>
               Edit
             </Button>

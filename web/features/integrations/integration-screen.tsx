@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, lazyRouteComponent, useNavigate, useParams } from "@tanstack/react-router"
-import { Trash2 } from "lucide-react"
 import { type ReactNode, Suspense } from "react"
 import type { Integration } from "../../../contract/integrations/integration.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
+import { DeleteButton } from "../../components/ui/delete-button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
@@ -83,16 +83,12 @@ function Details({ integration }: { integration: Integration }) {
         isInline
         actions={
           <>
-            <Button
-              variant="ghost"
+            <DeleteButton
               size="icon"
-              aria-label={`Delete ${integration.name}`}
-              title="Delete"
+              label={`Delete ${integration.name}`}
               {...asCommand("delete-store")}
               onClick={() => remove.open(integration._id)}
-            >
-              <Trash2 />
-            </Button>
+            />
             <Button {...asCommand("edit-store")} onClick={() => edit.open(integration._id)}>
               Edit
             </Button>

@@ -9,7 +9,7 @@ import { plural, shortId } from "../../lib/format.ts"
 import { formatLength } from "../../lib/length.ts"
 import { DuplicateButton } from "./duplicate-button.tsx"
 import {
-  DeleteButton,
+  DeletePrintButton,
   type PrintHandlers,
   PrintMenu,
   ProcessButton,
@@ -68,7 +68,7 @@ export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSumm
         <span className="inline-flex justify-end">
           <ShareButton print={print} />
           <DuplicateButton print={print} />
-          <DeleteButton print={print} onDelete={handlers.onDelete} />
+          <DeletePrintButton print={print} onDelete={handlers.onDelete} />
         </span>
       ),
     },

@@ -1,8 +1,7 @@
 import { useNavigate } from "@tanstack/react-router"
-import { Trash2 } from "lucide-react"
 import type { ReactNode } from "react"
 import type { Print } from "../../../contract/prints/print.ts"
-import { Button } from "../../components/ui/button.tsx"
+import { DeleteButton } from "../../components/ui/delete-button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { asCommand } from "../../lib/as-command.ts"
 import { useSearchParam } from "../../lib/search-params.ts"
@@ -35,16 +34,12 @@ export function PrintHead({ print, onDelete, description, children }: PrintHeadP
             onMade={(copy) => void navigate({ to: "/prints/$printId", params: { printId: copy._id } })}
           />
           {printActions(print.status).canDelete && (
-            <Button
-              variant="ghost"
+            <DeleteButton
               size="icon"
-              aria-label="Delete print"
-              title="Delete"
+              label="Delete print"
               {...asCommand("delete-print")}
               onClick={onDelete}
-            >
-              <Trash2 />
-            </Button>
+            />
           )}
         </>
       }

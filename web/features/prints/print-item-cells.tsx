@@ -1,12 +1,11 @@
 import { lazyRouteComponent } from "@tanstack/react-router"
-import { Trash2 } from "lucide-react"
 import { Suspense } from "react"
 import type { Size } from "../../../contract/artwork/size.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import type { PrintItem } from "../../../contract/prints/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { LOW_DPI } from "../../../sheet/preflight/warnings.ts"
-import { Button } from "../../components/ui/button.tsx"
+import { DeleteButton } from "../../components/ui/delete-button.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { classNames } from "../../lib/class-names.ts"
@@ -185,16 +184,11 @@ function SizeCell({ item, handlers, className }: CellProps & { className?: strin
 
 function DeleteItemButton({ item, handlers }: CellProps) {
   return (
-    <Button
-      variant="ghost"
-      size="icon-sm"
-      aria-label={`Delete ${item.imageId?.name ?? "item"}`}
-      title="Delete"
+    <DeleteButton
+      label={`Delete ${item.imageId?.name ?? "item"}`}
       disabled={!handlers.canEdit}
       onClick={() => handlers.onDelete(item)}
-    >
-      <Trash2 />
-    </Button>
+    />
   )
 }
 

@@ -1,8 +1,9 @@
 import { useMutation } from "@tanstack/react-query"
-import { Check, Ellipsis, Share2, Trash2 } from "lucide-react"
+import { Check, Ellipsis, Share2 } from "lucide-react"
 import type { PrintSummary } from "../../../contract/prints/print.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { DeleteButton } from "../../components/ui/delete-button.tsx"
 import { Menu, MenuItem, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
 import { asCommand } from "../../lib/as-command.ts"
 import { shortId } from "../../lib/format.ts"
@@ -79,7 +80,7 @@ export function ShareButton({ print }: { print: PrintSummary }) {
   )
 }
 
-export function DeleteButton({
+export function DeletePrintButton({
   print,
   onDelete,
 }: {
@@ -87,12 +88,7 @@ export function DeleteButton({
   onDelete: (print: PrintSummary) => void
 }) {
   if (!printActions(print.status).canDelete) return null
-  const label = `Delete print ${shortId(print._id)}`
-  return (
-    <Button variant="ghost" size="icon-sm" aria-label={label} title="Delete" onClick={() => onDelete(print)}>
-      <Trash2 />
-    </Button>
-  )
+  return <DeleteButton label={`Delete print ${shortId(print._id)}`} onClick={() => onDelete(print)} />
 }
 
 /** Offers the actions that a phone's card has no room for. */
