@@ -46,12 +46,32 @@ function keepSchemasOut(): Plugin {
   }
 }
 
+/** Leaves out of the page's calls the sentences that only the API's description has. */
+function leaveSummariesOut(): Plugin {
+  return {
+    name: "leave-summaries-out",
+    apply: "build",
+    enforce: "pre",
+    transform: {
+      filter: { id: /\/contract\/api\/[\w-]+\.ts$/ },
+      handler: (code) => ({ code: code.replaceAll(/^ +summary:\s+".*",$/gm, ""), map: null }),
+    },
+  }
+}
+
 const webDir = fileURLToPath(new URL("web", import.meta.url))
 export default defineConfig(async ({ command }) => {
   const audiences = command === "build" ? await readAudiences(webDir, [react()]) : null
   return {
     root: webDir,
-    plugins: [react(), tailwindcss(), preloadFont(), keepSchemasOut(), limitScripts(webDir)],
+    plugins: [
+      react(),
+      tailwindcss(),
+      preloadFont(),
+      keepSchemasOut(),
+      leaveSummariesOut(),
+      limitScripts(webDir),
+    ],
     build: {
       outDir: "../dist/web",
       emptyOutDir: true,
