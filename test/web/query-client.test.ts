@@ -55,7 +55,7 @@ test("what was fetched is kept for five minutes after the last screen that shows
   expect(kept()).toBeUndefined()
 })
 
-test.each(["before it came", "after it came"])(
+test.each(["before the change", "before it came", "after it came"])(
   "what was asked for before a change is asked for again, by a screen that opens %s",
   async (when) => {
     const old = Promise.withResolvers<string>()
@@ -64,13 +64,14 @@ test.each(["before it came", "after it came"])(
       ...queryClient.defaultQueryOptions({ queryKey: ["prints", "list"], meta }),
       queryFn: () => (calls++ === 0 ? old.promise : Promise.resolve("new")),
     }
-    const ahead = queryClient.prefetchQuery(options)
-    await refresh("prints")
     const screen = new QueryObserver(queryClient, options)
     const open = () => screen.subscribe(() => {})
-    const openFirst = when === "before it came" ? open() : null
+    const ahead = queryClient.prefetchQuery(options)
+    const openBefore = when === "before the change" ? open() : null
+    const refreshed = refresh("prints")
+    const openFirst = when === "before it came" ? open() : openBefore
     old.resolve("old")
-    await ahead
+    await Promise.all([ahead, refreshed])
     const close = openFirst ?? open()
     await expect.poll(() => screen.getCurrentResult().data).toBe("new")
     close()

@@ -45,11 +45,13 @@ export async function refresh(...resources: readonly string[]): Promise<void> {
 }
 
 /**
- * Marks all queries that the filters match as stale. A query being loaded for a screen that is still to open
- * may have been read before the change: it is marked once more when it arrives.
+ * Marks all queries that the filters match as stale. A query being loaded for the first time, or for a screen
+ * that is still to open, is not asked for anew and may have been read before the change: it is marked once
+ * more when it arrives.
  */
 export async function refreshWhere(filters: InvalidateQueryFilters): Promise<void> {
-  const ahead = queryClient.getQueryCache().findAll({ ...filters, type: "inactive", fetchStatus: "fetching" })
+  const loading = queryClient.getQueryCache().findAll({ ...filters, fetchStatus: "fetching" })
+  const ahead = loading.filter((query) => !query.isActive() || query.state.data === undefined)
   for (const { promise, queryKey } of ahead) {
     const again = () => queryClient.invalidateQueries({ queryKey, exact: true })
     promise?.then(again, again)
