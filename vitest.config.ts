@@ -36,7 +36,7 @@ export default defineConfig({
   test: {
     // Random histories of the ledger; `npm run bench -- ledger` asks for others.
     provide: {
-      histories: JSON.parse(process.env.HISTORIES ?? `{ "seed": 1, "count": ${isFull ? 200 : 80} }`),
+      histories: JSON.parse(process.env.HISTORIES ?? `{ "seed": 1, "count": ${isFull ? 200 : 30} }`),
     },
     exclude: excluded,
     // A file often waits for its browser or its runtime: of three at a time, two compute.

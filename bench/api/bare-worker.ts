@@ -77,7 +77,7 @@ function imageSelect(more: string): string {
 }
 
 const printColumns = `id, name, status, type, source, sheet_template_id, labels, failure_message, printed_at, shop_printed_at,
-  remake_reason, remake_of, item_count, copies, created_at, updated_at,
+  remake_reason, remake_of, (SELECT name FROM print AS original WHERE original.id = print.remake_of) AS remake_of_name, item_count, copies, created_at, updated_at,
   (SELECT json_array(dpi, cost) FROM attempt WHERE id = print.attempt_id) AS attempt,
   (SELECT json_group_array(image_id) FROM (SELECT image_id FROM print_item JOIN image ON image.id = image_id
     WHERE print_id = print.id AND image.status = 'Ready' ORDER BY position LIMIT 4)) AS pictures,
@@ -174,6 +174,7 @@ function printOf(row: Row) {
     shopPrintedAt: dateOf(row.shop_printed_at),
     remakeReason: row.remake_reason,
     remakeOf: row.remake_of,
+    remakeOfName: row.remake_of_name,
     ...datesOf(row),
   }
 }
@@ -215,7 +216,13 @@ function itemOf(item: Row, printCode: string) {
 function paginationOf(rows: readonly Row[], limit: number) {
   const totalDocuments = Number(rows[0]?.total ?? 0)
   const totalPages = Math.max(1, Math.ceil(totalDocuments / limit))
-  return { totalDocuments, isExact: true, totalPages, page: 1, limit, next: null }
+  const last = rows.at(-1)
+  const next = last && totalPages > 1 ? btoa(JSON.stringify(["createdAt", last.created_at, last.id])) : null
+  return { totalDocuments, isExact: true, totalPages, page: 1, limit, next: next && urlSafe(next) }
+}
+
+function urlSafe(base64: string): string {
+  return base64.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")
 }
 
 function datesOf(row: Row) {

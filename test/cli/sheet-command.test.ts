@@ -4,7 +4,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import sharp from "sharp"
-import { expect, test } from "vitest"
+import { expect } from "vitest"
+import { longTest } from "../../harness/long-test.ts"
 import { artworkLike } from "../../harness/raw-pictures.ts"
 
 const script = fileURLToPath(new URL("../../scripts/sheet.ts", import.meta.url))
@@ -16,7 +17,7 @@ function run(...args: string[]) {
   })
 }
 
-test("the command line lays out, writes sheets and their layout, and names unusable files", async () => {
+longTest("the command line lays out, writes sheets and their layout, and names unusable files", async () => {
   const dir = mkdtempSync(join(tmpdir(), "sheetsmith-cli-"))
   try {
     const png = sharp(artworkLike(200, 100, 1), { raw: { width: 200, height: 100, channels: 4 } }).png()

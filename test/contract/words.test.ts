@@ -5,6 +5,7 @@ import { z } from "zod"
 import { makeId } from "../../contract/id.ts"
 import { wordsOf } from "../../contract/issue.ts"
 import { isFull, sampled } from "../../harness/layer.ts"
+import { longTest } from "../../harness/long-test.ts"
 
 const folder = join(import.meta.dirname, "../../contract")
 const modules = await Promise.all(
@@ -95,7 +96,7 @@ function* wrongOnes(schema: z.core.$ZodType): Generator<unknown, void> {
   for (const inner of innerOf(def)) yield* wrongOnes(inner)
 }
 
-test("whatever is wrong with a value is said in words, never in the validator's", () => {
+longTest("whatever is wrong with a value is said in words, never in the validator's", () => {
   expect(schemas.length).toBeGreaterThan(80)
   const answer = new Set<string>()
   for (const { name, schema } of schemas) {

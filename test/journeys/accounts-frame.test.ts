@@ -271,66 +271,69 @@ test("on a phone the sidebar opens over the page and closes on Escape, on a clic
   expect(errors).toEqual([])
 })
 
-test("the dashboard counts right, leads where its cards say and drops its checklist when all is done", async () => {
-  const { page, client, userId, errors } = await openSeller("Dora")
-  await page.goto("/dashboard")
-  // A new account sees the way to its first film, and nothing else.
-  await page.getByRole("heading", { name: "Drop your artwork" }).waitFor()
-  expect(await page.getByRole("region", { name: "Figures" }).count()).toBe(0)
+longTest(
+  "the dashboard counts right, leads where its cards say and drops its checklist when all is done",
+  async () => {
+    const { page, client, userId, errors } = await openSeller("Dora")
+    await page.goto("/dashboard")
+    // A new account sees the way to its first film, and nothing else.
+    await page.getByRole("heading", { name: "Drop your artwork" }).waitFor()
+    expect(await page.getByRole("region", { name: "Figures" }).count()).toBe(0)
 
-  const form = new FormData()
-  form.append("files", new File([new Uint8Array(logoSvg())], "logo.svg"))
-  const [{ _id: imageId }] = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
-  const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/api/sizes", {
-    name: "Chest",
-    value: 10,
-  })
-  for (let i = 0; i < 3; i++)
-    await client.expect("POST", "/api/prints", { printItems: [{ imageId, sizeId, quantity: 2 }] })
-  await page.reload()
-  await page.getByText("3 of 4 done").waitFor()
-  await givenOrders(userId)
-  await sql("UPDATE image SET used_in_print = 2 WHERE user_id = ?", userId)
-  await sql(
-    "UPDATE print SET status = 'Cancelled' WHERE user_id = ? AND id = (SELECT MAX(id) FROM print)",
-    userId,
-  )
-  await spend(userId, 7)
-  await page.reload()
+    const form = new FormData()
+    form.append("files", new File([new Uint8Array(logoSvg())], "logo.svg"))
+    const [{ _id: imageId }] = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
+    const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/api/sizes", {
+      name: "Chest",
+      value: 10,
+    })
+    for (let i = 0; i < 3; i++)
+      await client.expect("POST", "/api/prints", { printItems: [{ imageId, sizeId, quantity: 2 }] })
+    await page.reload()
+    await page.getByText("3 of 4 done").waitFor()
+    await givenOrders(userId)
+    await sql("UPDATE image SET used_in_print = 2 WHERE user_id = ?", userId)
+    await sql(
+      "UPDATE print SET status = 'Cancelled' WHERE user_id = ? AND id = (SELECT MAX(id) FROM print)",
+      userId,
+    )
+    await spend(userId, 7)
+    await page.reload()
 
-  const cards = [
-    ["Pending Prints", 2, "/prints?status=In+Draft", "Number of prints that are not processed"],
-    ["Total Prints", 3, "/prints", "Number of prints"],
-    ["Printed Images", 1, "/images", "Number of images that have been printed"],
-    ["Used Credits", 7, "/profile", "Number of credits that have been used"],
-    ["Pending Orders", 3, "/orders?status=Pending", "Number of orders that are not processed"],
-    ["Total Orders", 6, "/prints", "Number of orders"],
-    ["Printed Orders", 2, "/orders?status=Completed", "Number of orders that have been printed"],
-    ["Integrations", 1, "/integrations", "Number of integrations that have been added"],
-  ] as const
-  const figures = page.getByRole("region", { name: "Figures" })
-  const figure = (label: string, count: number) =>
-    figures.getByRole("link", { name: new RegExp(`^${label}\\s*: ${count}$`) })
-  await figure("Pending Prints", 2).waitFor()
-  const links = figures.getByRole("link")
-  expect(await Promise.all((await links.all()).map((link) => link.getAttribute("href")))).toEqual(
-    cards.map(([, , href]) => href),
-  )
-  for (const [label, count, , tip] of cards) {
-    await figure(label, count).waitFor()
-    await figures.getByRole("button", { name: `About ${label}` }).focus()
-    await page.getByRole("tooltip", { name: tip, exact: true }).waitFor()
-  }
-  expect(await page.getByRole("heading", { name: "Finish setting up" }).count()).toBe(0)
-  const latest = page.getByRole("region", { name: "Latest prints" })
-  await expect.poll(() => latest.getByRole("link", { name: /copies/ }).count()).toBe(3)
-  expect(await latest.getByText("In Draft").count()).toBe(2)
-  expect(await latest.getByText("Cancelled").count()).toBe(1)
-  await figures.getByText("Pending Prints").click()
-  await page.waitForURL("**/prints?status=In+Draft")
-  await expect.poll(() => page.getByRole("row").count()).toBe(1 + 2)
-  expect(errors).toEqual([])
-})
+    const cards = [
+      ["Pending Prints", 2, "/prints?status=In+Draft", "Number of prints that are not processed"],
+      ["Total Prints", 3, "/prints", "Number of prints"],
+      ["Printed Images", 1, "/images", "Number of images that have been printed"],
+      ["Used Credits", 7, "/profile", "Number of credits that have been used"],
+      ["Pending Orders", 3, "/orders?status=Pending", "Number of orders that are not processed"],
+      ["Total Orders", 6, "/prints", "Number of orders"],
+      ["Printed Orders", 2, "/orders?status=Completed", "Number of orders that have been printed"],
+      ["Integrations", 1, "/integrations", "Number of integrations that have been added"],
+    ] as const
+    const figures = page.getByRole("region", { name: "Figures" })
+    const figure = (label: string, count: number) =>
+      figures.getByRole("link", { name: new RegExp(`^${label}\\s*: ${count}$`) })
+    await figure("Pending Prints", 2).waitFor()
+    const links = figures.getByRole("link")
+    expect(await Promise.all((await links.all()).map((link) => link.getAttribute("href")))).toEqual(
+      cards.map(([, , href]) => href),
+    )
+    for (const [label, count, , tip] of cards) {
+      await figure(label, count).waitFor()
+      await figures.getByRole("button", { name: `About ${label}` }).focus()
+      await page.getByRole("tooltip", { name: tip, exact: true }).waitFor()
+    }
+    expect(await page.getByRole("heading", { name: "Finish setting up" }).count()).toBe(0)
+    const latest = page.getByRole("region", { name: "Latest prints" })
+    await expect.poll(() => latest.getByRole("link", { name: /copies/ }).count()).toBe(3)
+    expect(await latest.getByText("In Draft").count()).toBe(2)
+    expect(await latest.getByText("Cancelled").count()).toBe(1)
+    await figures.getByText("Pending Prints").click()
+    await page.waitForURL("**/prints?status=In+Draft")
+    await expect.poll(() => page.getByRole("row").count()).toBe(1 + 2)
+    expect(errors).toEqual([])
+  },
+)
 
 test("a payment's result is told in its three forms", async () => {
   const { page } = await openSeller("Paula")
@@ -356,7 +359,7 @@ test("a payment's result is told in its three forms", async () => {
   }
 })
 
-test("the profile is judged as it is typed, saved, and given a new password by code", async () => {
+longTest("the profile is judged as it is typed, saved, and given a new password by code", async () => {
   const { page, person, userId } = await openSeller("Rosa")
   await page.goto("/profile")
   await page.getByRole("heading", { level: 1, name: "Rosa Seller" }).waitFor()
@@ -415,57 +418,60 @@ test("the profile is judged as it is typed, saved, and given a new password by c
   await said(page, texts.resetDone, { exact: true })
 })
 
-test("notifications are counted, cut to 50 characters, lead to their thing and can be deleted", async () => {
-  const { page, client, userId } = await openSeller("Nina")
-  const name = "A size whose name is far too long for one line of the list"
-  const { _id } = await client.expect<{ _id: string }>("POST", "/api/sizes", { name, value: 3 })
-  const print = await client.expect<{ _id: string }>("POST", "/api/prints", {
-    printItems: [{ sizeId: _id, quantity: 1 }],
-  })
-  await page.goto("/dashboard")
-  await page.getByRole("button", { name: "Notifications, 1" }).click()
-  const panel = page.getByRole("dialog", { name: "Notifications" })
-  await panel.getByText(`Size "${name}" was created`.slice(0, 50).trimEnd(), { exact: false }).waitFor()
-  const message = await panel.getByRole("listitem").locator("span span").first().textContent()
-  expect(message).toMatch(/^.{40,50}\.\.\.$/)
-  await panel.getByRole("button", { name: /^Delete notification/ }).click()
-  await panel.getByText(texts.noNotifications, { exact: true }).waitFor()
-  await page.keyboard.press("Escape")
-  await panel.waitFor({ state: "hidden" })
-
-  const now = Date.now()
-  for (const [index, [type, attachmentId]] of [
-    ["print", print._id],
-    ["image", _id],
-    ["payment", null],
-    ["profile", null],
-    ["size", _id],
-  ].entries())
-    await sql(
-      "INSERT INTO notification (id, user_id, type, message, attachment_id, created_at) VALUES (?, ?, ?, ?, ?, ?)",
-      `0197f3c0-0000-7000-8000-00000000000${index}`,
-      userId,
-      type,
-      `News of a ${type}`,
-      attachmentId,
-      now,
-    )
-  for (const [type, address] of [
-    ["print", `/prints/${print._id}`],
-    ["image", `/images?editImage=${_id}`],
-    ["payment", "/profile#payments"],
-    ["profile", "/profile"],
-  ]) {
+longTest(
+  "notifications are counted, cut to 50 characters, lead to their thing and can be deleted",
+  async () => {
+    const { page, client, userId } = await openSeller("Nina")
+    const name = "A size whose name is far too long for one line of the list"
+    const { _id } = await client.expect<{ _id: string }>("POST", "/api/sizes", { name, value: 3 })
+    const print = await client.expect<{ _id: string }>("POST", "/api/prints", {
+      printItems: [{ sizeId: _id, quantity: 1 }],
+    })
     await page.goto("/dashboard")
-    await page.getByRole("button", { name: "Notifications, 5" }).click()
-    await panel.getByRole("button", { name: new RegExp(`^News of a ${type}`) }).click()
-    await page.waitForURL(`**${address}`)
+    await page.getByRole("button", { name: "Notifications, 1" }).click()
+    const panel = page.getByRole("dialog", { name: "Notifications" })
+    await panel.getByText(`Size "${name}" was created`.slice(0, 50).trimEnd(), { exact: false }).waitFor()
+    const message = await panel.getByRole("listitem").locator("span span").first().textContent()
+    expect(message).toMatch(/^.{40,50}\.\.\.$/)
+    await panel.getByRole("button", { name: /^Delete notification/ }).click()
+    await panel.getByText(texts.noNotifications, { exact: true }).waitFor()
+    await page.keyboard.press("Escape")
     await panel.waitFor({ state: "hidden" })
-  }
-  await page.getByRole("button", { name: "Notifications, 5" }).click()
-  await panel.getByText("News of a size").waitFor()
-  expect(await panel.getByRole("button", { name: /^News of a size/ }).count()).toBe(0)
-})
+
+    const now = Date.now()
+    for (const [index, [type, attachmentId]] of [
+      ["print", print._id],
+      ["image", _id],
+      ["payment", null],
+      ["profile", null],
+      ["size", _id],
+    ].entries())
+      await sql(
+        "INSERT INTO notification (id, user_id, type, message, attachment_id, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+        `0197f3c0-0000-7000-8000-00000000000${index}`,
+        userId,
+        type,
+        `News of a ${type}`,
+        attachmentId,
+        now,
+      )
+    for (const [type, address] of [
+      ["print", `/prints/${print._id}`],
+      ["image", `/images?editImage=${_id}`],
+      ["payment", "/profile#payments"],
+      ["profile", "/profile"],
+    ]) {
+      await page.goto("/dashboard")
+      await page.getByRole("button", { name: "Notifications, 5" }).click()
+      await panel.getByRole("button", { name: new RegExp(`^News of a ${type}`) }).click()
+      await page.waitForURL(`**${address}`)
+      await panel.waitFor({ state: "hidden" })
+    }
+    await page.getByRole("button", { name: "Notifications, 5" }).click()
+    await panel.getByText("News of a size").waitFor()
+    expect(await panel.getByRole("button", { name: /^News of a size/ }).count()).toBe(0)
+  },
+)
 
 async function openSeller(name: string, options: { phone?: boolean } = {}) {
   const seller = await stage.givenSeller(name)

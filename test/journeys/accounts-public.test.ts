@@ -232,7 +232,7 @@ test("a captcha that does not load can be asked for again", async () => {
   await page.getByText("Success!").waitFor()
 })
 
-test("signing in needs no more than a keyboard", async () => {
+longTest("signing in needs no more than a keyboard", async () => {
   const { person } = await stage.givenSeller("Kay")
   const { page, errors } = await stage.open()
   await page.goto("/")
@@ -256,7 +256,7 @@ test("signing in needs no more than a keyboard", async () => {
   expect(errors).toEqual([])
 })
 
-test("a new account is capitalised, judged field by field, mailed and verified once", async () => {
+longTest("a new account is capitalised, judged field by field, mailed and verified once", async () => {
   const { page } = await stage.open()
   const captcha = await holdCaptcha(page)
   await page.goto("/auth/signup")
@@ -362,37 +362,43 @@ test("a new account is capitalised, judged field by field, mailed and verified o
   await page.getByRole("banner").getByText(String(TRIAL_CREDITS), { exact: true }).waitFor()
 })
 
-test("a link opened on the phone leads the phone to the sign-in, and the browser that signed up inside", async () => {
-  const { page, errors } = await stage.open()
-  const waiting = await signedUp(page, "ines")
+longTest(
+  "a link opened on the phone leads the phone to the sign-in, and the browser that signed up inside",
+  async () => {
+    const { page, errors } = await stage.open()
+    const waiting = await signedUp(page, "ines")
 
-  const phone = await stage.open({ phone: true })
-  const { text } = await stage.mailTo("ines@shop.test")
-  await phone.page.goto(text.match(/https?:\/\/\S+\/verify\?token=\S+/)?.[0] ?? "no link in the mail")
-  await phone.page.getByRole("heading", { name: texts.verified }).waitFor()
-  await phone.page.waitForURL("**/auth/signin")
-  await page.waitForURL("**/dashboard")
-  expect(await waiting.count()).toBe(0)
-  expect([...errors, ...phone.errors]).toEqual([])
-})
+    const phone = await stage.open({ phone: true })
+    const { text } = await stage.mailTo("ines@shop.test")
+    await phone.page.goto(text.match(/https?:\/\/\S+\/verify\?token=\S+/)?.[0] ?? "no link in the mail")
+    await phone.page.getByRole("heading", { name: texts.verified }).waitFor()
+    await phone.page.waitForURL("**/auth/signin")
+    await page.waitForURL("**/dashboard")
+    expect(await waiting.count()).toBe(0)
+    expect([...errors, ...phone.errors]).toEqual([])
+  },
+)
 
-test("the page that waits for a link says whose session this browser has, and goes into none but its own", async () => {
-  const { person } = await stage.givenSeller("Olga")
-  const { page, context } = await stage.open()
-  const waiting = await signedUp(page, "iris")
-  await expectPath(waiting.getByRole("link", { name: "Use another" }), "/auth/signup")
+longTest(
+  "the page that waits for a link says whose session this browser has, and goes into none but its own",
+  async () => {
+    const { person } = await stage.givenSeller("Olga")
+    const { page, context } = await stage.open()
+    const waiting = await signedUp(page, "iris")
+    await expectPath(waiting.getByRole("link", { name: "Use another" }), "/auth/signup")
 
-  const tab = await context.newPage()
-  await tab.goto("/auth/signin")
-  await tab.getByText("Success!").waitFor()
-  await tab.getByRole("textbox", { name: "Email or Username" }).fill(person.email)
-  await tab.getByRole("textbox", { name: "Password" }).fill(person.password)
-  await tab.getByRole("button", { name: "Sign in" }).click()
-  await tab.waitForURL("**/dashboard")
-  await waiting.getByText(`This browser is signed in as ${person.email}, not as iris@shop.test`).waitFor()
-  await waiting.getByRole("button", { name: "Sign out and sign in" }).click()
-  await page.waitForURL("**/auth/signin")
-})
+    const tab = await context.newPage()
+    await tab.goto("/auth/signin")
+    await tab.getByText("Success!").waitFor()
+    await tab.getByRole("textbox", { name: "Email or Username" }).fill(person.email)
+    await tab.getByRole("textbox", { name: "Password" }).fill(person.password)
+    await tab.getByRole("button", { name: "Sign in" }).click()
+    await tab.waitForURL("**/dashboard")
+    await waiting.getByText(`This browser is signed in as ${person.email}, not as iris@shop.test`).waitFor()
+    await waiting.getByRole("button", { name: "Sign out and sign in" }).click()
+    await page.waitForURL("**/auth/signin")
+  },
+)
 
 /** Signs up by the form; returns the part of the page that waits for the link. */
 async function signedUp(page: Page, name: string): Promise<Locator> {

@@ -249,69 +249,75 @@ longTest("a modal lives in the address, holds the focus and leads on to our own 
   expect(errors).toEqual([])
 })
 
-test("a table that the server fails says so with the request's id, and loads on another try", async () => {
-  const { page } = await openSeller("Faye")
-  const requestId = crypto.randomUUID()
-  const body = { message: texts.errorOccurred, code: "internal-error", requestId }
-  await page.route("**/api/integrations?*", (route) => route.fulfill({ status: 500, json: body }))
-  await page.goto("/integrations")
-  const notice = page.getByRole("alert").filter({ hasText: `Request ${requestId}` })
-  await notice.getByText(texts.errorOccurred).waitFor()
-  await said(page, `Request ${requestId}`)
-  await page.unroute("**/api/integrations?*")
-  await notice.getByRole("button", { name: "Try again" }).click()
-  await page.getByText("No store is connected", { exact: true }).first().waitFor()
-})
+longTest(
+  "a table that the server fails says so with the request's id, and loads on another try",
+  async () => {
+    const { page } = await openSeller("Faye")
+    const requestId = crypto.randomUUID()
+    const body = { message: texts.errorOccurred, code: "internal-error", requestId }
+    await page.route("**/api/integrations?*", (route) => route.fulfill({ status: 500, json: body }))
+    await page.goto("/integrations")
+    const notice = page.getByRole("alert").filter({ hasText: `Request ${requestId}` })
+    await notice.getByText(texts.errorOccurred).waitFor()
+    await said(page, `Request ${requestId}`)
+    await page.unroute("**/api/integrations?*")
+    await notice.getByRole("button", { name: "Try again" }).click()
+    await page.getByText("No store is connected", { exact: true }).first().waitFor()
+  },
+)
 
-test("calls fail in the server's words, weather is tried again, and a change refreshes its list", async () => {
-  const { page, client, userId } = await openSeller("Cara")
-  const { _id } = await client.expect<{ _id: string }>("POST", "/api/sizes", {
-    name: "Left chest",
-    value: 3.5,
-  })
-  await page.goto(`/sizes?deleteSize=${_id}`)
-  const dialog = page.getByRole("dialog")
-  const refuse = (body: unknown, status = 409) =>
-    page.route(`**/api/sizes/${_id}`, (route) => route.fulfill({ status, json: body }), { times: 1 })
-  await refuse({ code: "conflict", message: "This size is glued down" })
-  await dialog.getByRole("button", { name: "Delete" }).click()
-  await said(page, "This size is glued down", { exact: true })
-  await refuse({ code: "conflict", message: "" })
-  await dialog.getByRole("button", { name: "Delete" }).click()
-  await said(page, texts.errorOccurred, { exact: true })
-  await dialog.getByRole("button", { name: "Delete" }).click()
-  await dialog.waitFor({ state: "hidden" })
-  await page.getByText("No sizes yet").waitFor()
+longTest(
+  "calls fail in the server's words, weather is tried again, and a change refreshes its list",
+  async () => {
+    const { page, client, userId } = await openSeller("Cara")
+    const { _id } = await client.expect<{ _id: string }>("POST", "/api/sizes", {
+      name: "Left chest",
+      value: 3.5,
+    })
+    await page.goto(`/sizes?deleteSize=${_id}`)
+    const dialog = page.getByRole("dialog")
+    const refuse = (body: unknown, status = 409) =>
+      page.route(`**/api/sizes/${_id}`, (route) => route.fulfill({ status, json: body }), { times: 1 })
+    await refuse({ code: "conflict", message: "This size is glued down" })
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    await said(page, "This size is glued down", { exact: true })
+    await refuse({ code: "conflict", message: "" })
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    await said(page, texts.errorOccurred, { exact: true })
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    await dialog.waitFor({ state: "hidden" })
+    await page.getByText("No sizes yet").waitFor()
 
-  await page.goto("/sizes?addSize=true")
-  await dialog.getByRole("textbox", { name: "Name" }).fill("Youth")
-  await dialog.getByLabel("Width").fill("7.5")
-  await page.keyboard.press("Enter")
-  await page.getByRole("cell", { name: "Youth", exact: true }).waitFor()
-  await page.reload()
+    await page.goto("/sizes?addSize=true")
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Youth")
+    await dialog.getByLabel("Width").fill("7.5")
+    await page.keyboard.press("Enter")
+    await page.getByRole("cell", { name: "Youth", exact: true }).waitFor()
+    await page.reload()
 
-  let tries = 0
-  await page.route(/\/api\/sizes\?/, async (route) => {
-    tries += 1
-    if (tries <= 2) await route.fulfill({ status: 503, json: { code: "internal-error", message: "rain" } })
-    else await route.continue()
-  })
-  await page.reload()
-  await page.getByRole("cell", { name: "Youth", exact: true }).waitFor()
-  expect(tries).toBeGreaterThan(2)
-  expect(await page.getByText("rain").count()).toBe(0)
+    let tries = 0
+    await page.route(/\/api\/sizes\?/, async (route) => {
+      tries += 1
+      if (tries <= 2) await route.fulfill({ status: 503, json: { code: "internal-error", message: "rain" } })
+      else await route.continue()
+    })
+    await page.reload()
+    await page.getByRole("cell", { name: "Youth", exact: true }).waitFor()
+    expect(tries).toBeGreaterThan(2)
+    expect(await page.getByText("rain").count()).toBe(0)
 
-  // As if it had run out: no live channel tells the page.
-  const db = await stage.runtime.miniflare.getD1Database("DB")
-  await db.prepare("UPDATE session SET expires_at = 1 WHERE user_id = ?").bind(userId).run()
-  await page.unrouteAll()
-  await page
-    .getByRole("button", { name: /Delete/ })
-    .first()
-    .click()
-  await dialog.getByRole("button", { name: "Delete" }).click()
-  await page.waitForURL((url) => url.pathname === "/")
-})
+    // As if it had run out: no live channel tells the page.
+    const db = await stage.runtime.miniflare.getD1Database("DB")
+    await db.prepare("UPDATE session SET expires_at = 1 WHERE user_id = ?").bind(userId).run()
+    await page.unrouteAll()
+    await page
+      .getByRole("button", { name: /Delete/ })
+      .first()
+      .click()
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    await page.waitForURL((url) => url.pathname === "/")
+  },
+)
 
 async function openSeller(name: string, options: { phone?: boolean } = {}) {
   const seller = await stage.givenSeller(name)

@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto"
 import { request as httpRequest } from "node:http"
 import type { Page, Request } from "playwright-core"
 import sharp from "sharp"
-import { expect, test } from "vitest"
+import { expect } from "vitest"
 import type { Image } from "../../contract/artwork/image.ts"
 import type { Payment } from "../../contract/credits/payment.ts"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
@@ -109,32 +109,35 @@ longTest("a network lost around Proceed charges what was started and nothing tha
   await creditShown(page, TRIAL_CREDITS - 2)
 })
 
-test("a network lost between PayPal's Approve and the way back loses neither money nor credits", async () => {
-  const { page, client } = await openSeller("Paula")
-  await page.goto("/profile?buyCredit=100")
-  await approveAndLoseTheWayBack(page)
-  // PayPal's own call has come meanwhile.
-  await expect.poll(async () => (await payments(client))[0].status).toBe("Completed")
-  await page.goto("/dashboard")
-  await creditShown(page, TRIAL_CREDITS + 100)
-  await page.getByRole("button", { name: "Notifications, 1" }).waitFor()
+longTest(
+  "a network lost between PayPal's Approve and the way back loses neither money nor credits",
+  async () => {
+    const { page, client } = await openSeller("Paula")
+    await page.goto("/profile?buyCredit=100")
+    await approveAndLoseTheWayBack(page)
+    // PayPal's own call has come meanwhile.
+    await expect.poll(async () => (await payments(client))[0].status).toBe("Completed")
+    await page.goto("/dashboard")
+    await creditShown(page, TRIAL_CREDITS + 100)
+    await page.getByRole("button", { name: "Notifications, 1" }).waitFor()
 
-  // That call is lost, too: the payment is shown in its stored state, until the cron has asked.
-  await fetch(`${stage.standIns.origin}/__control`, {
-    method: "POST",
-    body: JSON.stringify({ vendor: "paypal", action: "webhooks", mode: "drop", times: 10 }),
-  })
-  await page.goto("/profile?buyCredit=100")
-  await approveAndLoseTheWayBack(page)
-  await page.goto("/profile#payments")
-  const newest = page.getByRole("region", { name: "Payment history" }).getByRole("row").nth(1)
-  await newest.getByText("Pending").waitFor()
-  await creditShown(page, TRIAL_CREDITS + 100)
-  await stage.runtime.runCron(MINUTE, Date.now() + 3 * MINUTE_MS)
-  await newest.getByText("Completed").waitFor()
-  await creditShown(page, TRIAL_CREDITS + 200)
-  expect((await payments(client)).map(({ status }) => status)).toEqual(["Completed", "Completed"])
-})
+    // That call is lost, too: the payment is shown in its stored state, until the cron has asked.
+    await fetch(`${stage.standIns.origin}/__control`, {
+      method: "POST",
+      body: JSON.stringify({ vendor: "paypal", action: "webhooks", mode: "drop", times: 10 }),
+    })
+    await page.goto("/profile?buyCredit=100")
+    await approveAndLoseTheWayBack(page)
+    await page.goto("/profile#payments")
+    const newest = page.getByRole("region", { name: "Payment history" }).getByRole("row").nth(1)
+    await newest.getByText("Pending").waitFor()
+    await creditShown(page, TRIAL_CREDITS + 100)
+    await stage.runtime.runCron(MINUTE, Date.now() + 3 * MINUTE_MS)
+    await newest.getByText("Completed").waitFor()
+    await creditShown(page, TRIAL_CREDITS + 200)
+    expect((await payments(client)).map(({ status }) => status)).toEqual(["Completed", "Completed"])
+  },
+)
 
 async function openSeller(name: string) {
   const { client } = await stage.givenSeller(name)

@@ -151,7 +151,7 @@ test("a piece is dragged, nudged, pinned, moved to another sheet and given back,
   expect(errors).toEqual([])
 })
 
-test("on a phone a finger that rests lifts a piece, one that moves pans, and a tap picks", async () => {
+longTest("on a phone a finger that rests lifts a piece, one that moves pans, and a tap picks", async () => {
   const { client, userId } = await stage.givenSeller("Pia")
   const { page, context, errors } = await stage.open({ phone: true })
   await context.addCookies(client.browserCookies())
@@ -252,117 +252,123 @@ longTest(
   },
 )
 
-test("keys lead to every page, the palette finds everything, and neither acts while something is typed", async () => {
-  const { client } = await stage.givenSeller("Kim")
-  const size = await client.expect<{ _id: string }>("POST", "/api/sizes", { name: "Left chest", value: 3.5 })
-  const { _id: printId } = await client.expect<Print>("POST", "/api/prints", {
-    name: "Friday batch",
-    printItems: [{ sizeId: size._id, quantity: 7 }],
-  })
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  await page.goto("/dashboard")
-  await page.getByText(texts.discountBanner).waitFor()
-  const palette = page.getByRole("dialog", { name: "Find anything" })
-  const find = palette.getByRole("combobox", { name: "Find anything" })
+longTest(
+  "keys lead to every page, the palette finds everything, and neither acts while something is typed",
+  async () => {
+    const { client } = await stage.givenSeller("Kim")
+    const size = await client.expect<{ _id: string }>("POST", "/api/sizes", {
+      name: "Left chest",
+      value: 3.5,
+    })
+    const { _id: printId } = await client.expect<Print>("POST", "/api/prints", {
+      name: "Friday batch",
+      printItems: [{ sizeId: size._id, quantity: 7 }],
+    })
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await page.goto("/dashboard")
+    await page.getByText(texts.discountBanner).waitFor()
+    const palette = page.getByRole("dialog", { name: "Find anything" })
+    const find = palette.getByRole("combobox", { name: "Find anything" })
 
-  for (const [letter, path] of [
-    ["o", "/orders"],
-    ["p", "/prints"],
-    ["s", "/sizes"],
-    ["i", "/images"],
-    ["t", "/integrations"],
-    ["d", "/dashboard"],
-  ]) {
-    await page.keyboard.press("g")
-    await page.keyboard.press(letter)
-    await page.waitForURL(`**${path}`)
-  }
-  await page.keyboard.press("u")
-  await page.getByRole("dialog").getByText(texts.dropzoneIdle).waitFor()
-  await opened(page.getByRole("dialog"))
-  // A dialog keeps its keys: the palette would lie over it.
-  await page.keyboard.press("n")
-  await page.keyboard.press("ControlOrMeta+k")
-  await page.keyboard.press("Escape")
-  await page.waitForURL(/\/images$/)
-  expect(await palette.count()).toBe(0)
-  await page.keyboard.press("n")
-  await page.waitForURL("**/prints/manual-create?addPrint=true")
+    for (const [letter, path] of [
+      ["o", "/orders"],
+      ["p", "/prints"],
+      ["s", "/sizes"],
+      ["i", "/images"],
+      ["t", "/integrations"],
+      ["d", "/dashboard"],
+    ]) {
+      await page.keyboard.press("g")
+      await page.keyboard.press(letter)
+      await page.waitForURL(`**${path}`)
+    }
+    await page.keyboard.press("u")
+    await page.getByRole("dialog").getByText(texts.dropzoneIdle).waitFor()
+    await opened(page.getByRole("dialog"))
+    // A dialog keeps its keys: the palette would lie over it.
+    await page.keyboard.press("n")
+    await page.keyboard.press("ControlOrMeta+k")
+    await page.keyboard.press("Escape")
+    await page.waitForURL(/\/images$/)
+    expect(await palette.count()).toBe(0)
+    await page.keyboard.press("n")
+    await page.waitForURL("**/prints/manual-create?addPrint=true")
 
-  // In the page's search, letters are letters.
-  await page.goto("/sizes")
-  await page.getByRole("row").getByText("Left chest").waitFor()
-  await page.keyboard.press("/")
-  const search = page.getByRole("searchbox", { name: "Search sizes" })
-  expect(await search.evaluate((node) => node === document.activeElement)).toBe(true)
-  await page.keyboard.type("nug")
-  expect(await search.inputValue()).toBe("nug")
-  await page.waitForURL("**/sizes?search=nug")
+    // In the page's search, letters are letters.
+    await page.goto("/sizes")
+    await page.getByRole("row").getByText("Left chest").waitFor()
+    await page.keyboard.press("/")
+    const search = page.getByRole("searchbox", { name: "Search sizes" })
+    expect(await search.evaluate((node) => node === document.activeElement)).toBe(true)
+    await page.keyboard.type("nug")
+    expect(await search.inputValue()).toBe("nug")
+    await page.waitForURL("**/sizes?search=nug")
 
-  await page.keyboard.press("ControlOrMeta+k")
-  await find.waitFor()
-  expect(await objectionsInBothThemesOnTheWay(page, "palette")).toEqual([])
-  await page.keyboard.type("left ch")
-  // Rows go and come during typing; the announcement is of the last search.
-  await palette.getByRole("status").getByText("1 result", { exact: true }).waitFor()
-  expect(await palette.getByRole("option").allInnerTexts()).toEqual(["Left chest 3.5 in"])
-  await page.keyboard.press("Enter")
-  await page.waitForURL(`**/sizes?editSize=${size._id}`)
-  const edit = page.getByRole("dialog", { name: "Edit size" })
-  await edit.getByRole("textbox", { name: "Name" }).waitFor()
-  await opened(edit)
-  await page.keyboard.press("Escape")
-  await page.keyboard.press("ControlOrMeta+k")
-  await page.keyboard.type(printId.slice(-6))
-  await palette.getByRole("option", { name: /^Friday batch.*In Draft, 7 copies$/ }).waitFor()
-  await page.keyboard.press("ControlOrMeta+A")
-  await page.keyboard.type("day bat")
-  await palette.getByRole("option", { name: /^Friday batch/, selected: true }).waitFor()
-  await page.keyboard.press("ControlOrMeta+A")
-  await page.keyboard.type("print")
-  await palette.getByText(/^\d+ results?$/).waitFor()
-  await palette.getByRole("option", { name: /^Friday batch/, selected: true }).waitFor()
-  await page.keyboard.press("ArrowDown")
-  await palette.getByRole("option", { name: /^New print/, selected: true }).waitFor()
-  await page.keyboard.press("ArrowUp")
-  await page.keyboard.press("Enter")
-  await page.waitForURL(`**/prints/${printId}`)
-  // The new page has taken the focus.
-  await page.waitForFunction(() => document.activeElement?.id === "main")
-  // The page's own buttons are commands too, by the words that people use for them.
-  await page.getByRole("button", { name: /^Rename print/ }).waitFor()
-  await page.keyboard.press("ControlOrMeta+k")
-  await find.waitFor()
-  await page.keyboard.type("title")
-  await palette.getByRole("option", { name: "Rename print", selected: true }).waitFor()
-  await page.keyboard.press("Enter")
-  await page.getByRole("textbox", { name: "Name of the print" }).waitFor()
-  await page.keyboard.press("Escape")
-  await page.keyboard.press("ControlOrMeta+k")
-  await find.waitFor()
-  await page.keyboard.type("no such thing")
-  await palette.getByText("No results for “no such thing”.").waitFor()
-  await page.keyboard.press("Escape")
-  await palette.waitFor({ state: "detached" })
+    await page.keyboard.press("ControlOrMeta+k")
+    await find.waitFor()
+    expect(await objectionsInBothThemesOnTheWay(page, "palette")).toEqual([])
+    await page.keyboard.type("left ch")
+    // Rows go and come during typing; the announcement is of the last search.
+    await palette.getByRole("status").getByText("1 result", { exact: true }).waitFor()
+    expect(await palette.getByRole("option").allInnerTexts()).toEqual(["Left chest 3.5 in"])
+    await page.keyboard.press("Enter")
+    await page.waitForURL(`**/sizes?editSize=${size._id}`)
+    const edit = page.getByRole("dialog", { name: "Edit size" })
+    await edit.getByRole("textbox", { name: "Name" }).waitFor()
+    await opened(edit)
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("ControlOrMeta+k")
+    await page.keyboard.type(printId.slice(-6))
+    await palette.getByRole("option", { name: /^Friday batch.*In Draft, 7 copies$/ }).waitFor()
+    await page.keyboard.press("ControlOrMeta+A")
+    await page.keyboard.type("day bat")
+    await palette.getByRole("option", { name: /^Friday batch/, selected: true }).waitFor()
+    await page.keyboard.press("ControlOrMeta+A")
+    await page.keyboard.type("print")
+    await palette.getByText(/^\d+ results?$/).waitFor()
+    await palette.getByRole("option", { name: /^Friday batch/, selected: true }).waitFor()
+    await page.keyboard.press("ArrowDown")
+    await palette.getByRole("option", { name: /^New print/, selected: true }).waitFor()
+    await page.keyboard.press("ArrowUp")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(`**/prints/${printId}`)
+    // The new page has taken the focus.
+    await page.waitForFunction(() => document.activeElement?.id === "main")
+    // The page's own buttons are commands too, by the words that people use for them.
+    await page.getByRole("button", { name: /^Rename print/ }).waitFor()
+    await page.keyboard.press("ControlOrMeta+k")
+    await find.waitFor()
+    await page.keyboard.type("title")
+    await palette.getByRole("option", { name: "Rename print", selected: true }).waitFor()
+    await page.keyboard.press("Enter")
+    await page.getByRole("textbox", { name: "Name of the print" }).waitFor()
+    await page.keyboard.press("Escape")
+    await page.keyboard.press("ControlOrMeta+k")
+    await find.waitFor()
+    await page.keyboard.type("no such thing")
+    await palette.getByText("No results for “no such thing”.").waitFor()
+    await page.keyboard.press("Escape")
+    await palette.waitFor({ state: "detached" })
 
-  // The list says all of it, and switches off what needs no modifier.
-  await page.keyboard.press("?")
-  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" })
-  await list.getByText("Upload images").waitFor()
-  expect(await objectionsInBothThemesOnTheWay(page, "keys")).toEqual([])
-  await tabTo(page, list.getByRole("switch", { name: "Keys without Ctrl" }))
-  await page.keyboard.press("Space")
-  await page.keyboard.press("Escape")
-  await list.waitFor({ state: "detached" })
-  await page.keyboard.press("?")
-  await page.keyboard.press("u")
-  await page.keyboard.press("ControlOrMeta+k")
-  await find.waitFor()
-  expect(new URL(page.url()).pathname).toBe(`/prints/${printId}`)
-  expect(await list.count()).toBe(0)
-  expect(errors).toEqual([])
-})
+    // The list says all of it, and switches off what needs no modifier.
+    await page.keyboard.press("?")
+    const list = page.getByRole("dialog", { name: "Keyboard shortcuts" })
+    await list.getByText("Upload images").waitFor()
+    expect(await objectionsInBothThemesOnTheWay(page, "keys")).toEqual([])
+    await tabTo(page, list.getByRole("switch", { name: "Keys without Ctrl" }))
+    await page.keyboard.press("Space")
+    await page.keyboard.press("Escape")
+    await list.waitFor({ state: "detached" })
+    await page.keyboard.press("?")
+    await page.keyboard.press("u")
+    await page.keyboard.press("ControlOrMeta+k")
+    await find.waitFor()
+    expect(new URL(page.url()).pathname).toBe(`/prints/${printId}`)
+    expect(await list.count()).toBe(0)
+    expect(errors).toEqual([])
+  },
+)
 
 test("Tab leads through a message and on, and closing it leads back", async () => {
   const { client } = await stage.givenSeller("Tess")

@@ -27,170 +27,175 @@ const LONG_MS = 300_000
 
 type Upload = { name: string; mimeType: string; buffer: Buffer }
 
-test("a seller uploads by every way, sees one fail, retries it, and finds, sorts, moves and deletes", async () => {
-  const { client } = await stage.givenSeller("Lea")
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  await page.goto("/images")
-  await page.getByText("No images yet").waitFor()
+longTest(
+  "a seller uploads by every way, sees one fail, retries it, and finds, sorts, moves and deletes",
+  async () => {
+    const { client } = await stage.givenSeller("Lea")
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await page.goto("/images")
+    await page.getByText("No images yet").waitFor()
 
-  const dialog = page.getByRole("dialog")
-  const uploadButton = dialog.getByRole("button", { name: /^Upload/ })
-  await page.getByRole("button", { name: "Upload images" }).first().click()
-  await dialog.getByText(texts.dropzoneIdle).waitFor()
-  expect(await uploadButton.isDisabled()).toBe(true)
-  await closeThreeWays(page, "addImage=true")
-  expect(await dialog.count()).toBe(0)
+    const dialog = page.getByRole("dialog")
+    const uploadButton = dialog.getByRole("button", { name: /^Upload/ })
+    await page.getByRole("button", { name: "Upload images" }).first().click()
+    await dialog.getByText(texts.dropzoneIdle).waitFor()
+    expect(await uploadButton.isDisabled()).toBe(true)
+    await closeThreeWays(page, "addImage=true")
+    expect(await dialog.count()).toBe(0)
 
-  await send(page, "dragenter", [])
-  await page.getByText(texts.dropzoneOver).waitFor()
-  const dropped = await softArtPng(600, 720)
-  await send(page, "drop", [{ name: "Dropped.png", mimeType: "image/png", buffer: dropped }])
-  await dialog.getByText(texts.filesUploaded).waitFor()
-  await dialog.getByText("Dropped.png").waitFor()
-  await send(page, "paste", [{ name: "Pasted.svg", mimeType: "image/svg+xml", buffer: logoSvg() }])
-  await dialog.getByText("Pasted.svg").waitFor()
-  await pick(page, dialog.getByRole("combobox", { name: "Category" }), "New category…")
-  expect(await uploadButton.isDisabled()).toBe(true)
-  await dialog.getByRole("textbox", { name: "New category" }).fill("Cats")
-  await dialog.getByRole("button", { name: "Add", exact: true }).click()
-  await dialog.getByRole("combobox", { name: "Category" }).filter({ hasText: "Cats" }).waitFor()
-  const score = dialog.getByRole("slider", { name: "Score" })
-  await score.focus()
-  for (let half = 0; half < 7; half++) await page.keyboard.press("ArrowRight")
-  expect(await score.getAttribute("aria-valuenow")).toBe("3.5")
-  await dialog.getByRole("button", { name: "Upload 2 files" }).click()
-  await tile(page, "Dropped.png").getByText("600 × 720").waitFor({ timeout: LONG_MS })
-  await tile(page, "Pasted.svg").getByText("×").waitFor({ timeout: LONG_MS })
-  await tile(page, "Pasted.svg").getByRole("img", { name: "Score of Pasted.svg: 3.5 of 5" }).waitFor()
+    await send(page, "dragenter", [])
+    await page.getByText(texts.dropzoneOver).waitFor()
+    const dropped = await softArtPng(600, 720)
+    await send(page, "drop", [{ name: "Dropped.png", mimeType: "image/png", buffer: dropped }])
+    await dialog.getByText(texts.filesUploaded).waitFor()
+    await dialog.getByText("Dropped.png").waitFor()
+    await send(page, "paste", [{ name: "Pasted.svg", mimeType: "image/svg+xml", buffer: logoSvg() }])
+    await dialog.getByText("Pasted.svg").waitFor()
+    await pick(page, dialog.getByRole("combobox", { name: "Category" }), "New category…")
+    expect(await uploadButton.isDisabled()).toBe(true)
+    await dialog.getByRole("textbox", { name: "New category" }).fill("Cats")
+    await dialog.getByRole("button", { name: "Add", exact: true }).click()
+    await dialog.getByRole("combobox", { name: "Category" }).filter({ hasText: "Cats" }).waitFor()
+    const score = dialog.getByRole("slider", { name: "Score" })
+    await score.focus()
+    for (let half = 0; half < 7; half++) await page.keyboard.press("ArrowRight")
+    expect(await score.getAttribute("aria-valuenow")).toBe("3.5")
+    await dialog.getByRole("button", { name: "Upload 2 files" }).click()
+    await tile(page, "Dropped.png").getByText("600 × 720").waitFor({ timeout: LONG_MS })
+    await tile(page, "Pasted.svg").getByText("×").waitFor({ timeout: LONG_MS })
+    await tile(page, "Pasted.svg").getByRole("img", { name: "Score of Pasted.svg: 3.5 of 5" }).waitFor()
 
-  // Thirty more, of which one is cut off on its way, one is damaged from its first bytes and one is
-  // torn. A file that cannot be printed is refused where it is chosen.
-  await page.route("**/api/images/bulk-upload", async (route) => {
-    const isUnlucky = route.request().postDataBuffer()?.includes("unlucky.svg") ?? false
-    await (isUnlucky ? route.abort("connectionreset") : route.continue())
-  })
-  await page.goto("/images?addImage=true")
-  await dialog
-    .locator("input[type=file]")
-    .setInputFiles([
-      ...Array.from({ length: 27 }, (_, i) => svg(`design-${String(i + 1).padStart(2, "0")}.svg`)),
-      svg("unlucky.svg"),
-      { name: "stub.png", mimeType: "image/png", buffer: dropped.subarray(0, 20) },
-      { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("shopping list") },
-      { name: "holiday.png", mimeType: "image/png", buffer: Buffer.from("GIF89a and so on") },
-      { name: "torn.png", mimeType: "image/png", buffer: dropped.subarray(0, 9_000) },
-    ])
-  const refused = dialog.getByRole("alert").getByRole("listitem")
-  await expect
-    .poll(() => refused.allInnerTexts())
-    .toEqual([
-      "notes.txt is not a picture that can be printed: upload JPEG, PNG or SVG",
-      "holiday.png is a GIF: upload JPEG, PNG or SVG",
-    ])
-  expect(await dialog.getByText("notes.txt", { exact: true }).count()).toBe(0)
-  expect(await objectionsInBothThemesOnTheWay(page, "refused files")).toEqual([])
-  await dialog.getByRole("button", { name: "Upload 30 files" }).click()
-  await page.getByRole("progressbar").first().waitFor()
-  await tile(page, "stub.png").getByText("Not uploaded").waitFor()
-  await tile(page, "stub.png").getByText("This PNG is damaged").waitFor()
-  await tile(page, "unlucky.svg").getByText("The upload failed").waitFor()
-  await tile(page, "design-27.svg").getByText("×").waitFor({ timeout: LONG_MS })
-  await page.getByText(texts.imageFailed).waitFor({ timeout: LONG_MS })
-  expect(await objectionsInBothThemesOnTheWay(page, "uploads")).toEqual([])
-  await page.unroute("**/api/images/bulk-upload")
-  await page.getByRole("button", { name: "Retry unlucky.svg" }).click()
-  await tile(page, "unlucky.svg").getByText("×").waitFor({ timeout: LONG_MS })
-  await page.getByRole("button", { name: "Dismiss stub.png" }).click()
-  expect(await tile(page, "stub.png").count()).toBe(0)
+    // Thirty more, of which one is cut off on its way, one is damaged from its first bytes and one is
+    // torn. A file that cannot be printed is refused where it is chosen.
+    await page.route("**/api/images/bulk-upload", async (route) => {
+      const isUnlucky = route.request().postDataBuffer()?.includes("unlucky.svg") ?? false
+      await (isUnlucky ? route.abort("connectionreset") : route.continue())
+    })
+    await page.goto("/images?addImage=true")
+    await dialog
+      .locator("input[type=file]")
+      .setInputFiles([
+        ...Array.from({ length: 27 }, (_, i) => svg(`design-${String(i + 1).padStart(2, "0")}.svg`)),
+        svg("unlucky.svg"),
+        { name: "stub.png", mimeType: "image/png", buffer: dropped.subarray(0, 20) },
+        { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("shopping list") },
+        { name: "holiday.png", mimeType: "image/png", buffer: Buffer.from("GIF89a and so on") },
+        { name: "torn.png", mimeType: "image/png", buffer: dropped.subarray(0, 9_000) },
+      ])
+    const refused = dialog.getByRole("alert").getByRole("listitem")
+    await expect
+      .poll(() => refused.allInnerTexts())
+      .toEqual([
+        "notes.txt is not a picture that can be printed: upload JPEG, PNG or SVG",
+        "holiday.png is a GIF: upload JPEG, PNG or SVG",
+      ])
+    expect(await dialog.getByText("notes.txt", { exact: true }).count()).toBe(0)
+    expect(await objectionsInBothThemesOnTheWay(page, "refused files")).toEqual([])
+    await dialog.getByRole("button", { name: "Upload 30 files" }).click()
+    await page.getByRole("progressbar").first().waitFor()
+    await tile(page, "stub.png").getByText("Not uploaded").waitFor()
+    await tile(page, "stub.png").getByText("This PNG is damaged").waitFor()
+    await tile(page, "unlucky.svg").getByText("The upload failed").waitFor()
+    await tile(page, "design-27.svg").getByText("×").waitFor({ timeout: LONG_MS })
+    await page.getByText(texts.imageFailed).waitFor({ timeout: LONG_MS })
+    expect(await objectionsInBothThemesOnTheWay(page, "uploads")).toEqual([])
+    await page.unroute("**/api/images/bulk-upload")
+    await page.getByRole("button", { name: "Retry unlucky.svg" }).click()
+    await tile(page, "unlucky.svg").getByText("×").waitFor({ timeout: LONG_MS })
+    await page.getByRole("button", { name: "Dismiss stub.png" }).click()
+    expect(await tile(page, "stub.png").count()).toBe(0)
 
-  await page.getByRole("button", { name: new RegExp(texts.imageFailed) }).click()
-  await dialog.getByRole("button", { name: "Delete" }).click()
-  await said(page, "Image deleted")
-  expect(await tile(page, "torn.png").count()).toBe(0)
-  await chip(page, "All categories", 30).waitFor()
+    await page.getByRole("button", { name: new RegExp(texts.imageFailed) }).click()
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    await said(page, "Image deleted")
+    expect(await tile(page, "torn.png").count()).toBe(0)
+    await chip(page, "All categories", 30).waitFor()
 
-  // Order, search, categories, pages.
-  await pick(page, page.getByRole("combobox", { name: "Sort by" }), "Name Z to A")
-  await expect.poll(() => names(page)).toEqual(expect.arrayContaining(["unlucky.svg"]))
-  await expect.poll(async () => (await names(page))[0]).toBe("unlucky.svg")
-  await page.getByRole("button", { name: "Reverse the order" }).click()
-  await expect.poll(async () => (await names(page))[0]).toBe("design-01.svg")
-  await pick(page, page.getByRole("combobox", { name: "Sort by" }), "Lowest score first")
-  await page.getByRole("button", { name: "Reverse the order" }).click()
-  await expect.poll(async () => (await names(page)).slice(0, 2).sort()).toEqual(["Dropped.png", "Pasted.svg"])
-  await pick(page, page.getByRole("combobox", { name: "Sort by" }), "Most printed first")
-  await page.waitForURL(/sortBy=usedInPrint/)
-  await page.getByRole("searchbox", { name: "Search images" }).fill("DESIGN-1")
-  await expect.poll(async () => (await names(page)).length).toBe(10)
-  await page.getByRole("searchbox", { name: "Search images" }).fill("100%_")
-  await page.getByText(texts.noMatch).waitFor()
-  await page.getByRole("searchbox", { name: "Search images" }).fill("")
-  await chip(page, "Cats", 2).click()
-  await expect.poll(async () => (await names(page)).sort()).toEqual(["Dropped.png", "Pasted.svg"])
-  await page.reload()
-  await expect.poll(async () => (await names(page)).length).toBe(2)
-  await page.getByRole("button", { name: "Edit Cats" }).click()
-  await dialog.getByRole("textbox", { name: "Name" }).fill("Felines")
-  await dialog.getByRole("button", { name: "Save" }).click()
-  await chip(page, "Felines", 2).waitFor()
-  await chip(page, "All categories", 30).click()
-  // The page has its whole height only then, and an open list moves no more.
-  await expect.poll(async () => (await names(page)).length).toBe(30)
-  await pick(page, page.getByRole("combobox", { name: "Images per page" }), "25")
-  await expect.poll(async () => (await names(page)).length).toBe(25)
-  await page.getByRole("button", { name: "Page 2" }).click()
-  await expect.poll(async () => (await names(page)).length).toBe(5)
-  await page.getByRole("button", { name: "Previous page" }).click()
-  await expect.poll(async () => (await names(page)).length).toBe(25)
+    // Order, search, categories, pages.
+    await pick(page, page.getByRole("combobox", { name: "Sort by" }), "Name Z to A")
+    await expect.poll(() => names(page)).toEqual(expect.arrayContaining(["unlucky.svg"]))
+    await expect.poll(async () => (await names(page))[0]).toBe("unlucky.svg")
+    await page.getByRole("button", { name: "Reverse the order" }).click()
+    await expect.poll(async () => (await names(page))[0]).toBe("design-01.svg")
+    await pick(page, page.getByRole("combobox", { name: "Sort by" }), "Lowest score first")
+    await page.getByRole("button", { name: "Reverse the order" }).click()
+    await expect
+      .poll(async () => (await names(page)).slice(0, 2).sort())
+      .toEqual(["Dropped.png", "Pasted.svg"])
+    await pick(page, page.getByRole("combobox", { name: "Sort by" }), "Most printed first")
+    await page.waitForURL(/sortBy=usedInPrint/)
+    await page.getByRole("searchbox", { name: "Search images" }).fill("DESIGN-1")
+    await expect.poll(async () => (await names(page)).length).toBe(10)
+    await page.getByRole("searchbox", { name: "Search images" }).fill("100%_")
+    await page.getByText(texts.noMatch).waitFor()
+    await page.getByRole("searchbox", { name: "Search images" }).fill("")
+    await chip(page, "Cats", 2).click()
+    await expect.poll(async () => (await names(page)).sort()).toEqual(["Dropped.png", "Pasted.svg"])
+    await page.reload()
+    await expect.poll(async () => (await names(page)).length).toBe(2)
+    await page.getByRole("button", { name: "Edit Cats" }).click()
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Felines")
+    await dialog.getByRole("button", { name: "Save" }).click()
+    await chip(page, "Felines", 2).waitFor()
+    await chip(page, "All categories", 30).click()
+    // The page has its whole height only then, and an open list moves no more.
+    await expect.poll(async () => (await names(page)).length).toBe(30)
+    await pick(page, page.getByRole("combobox", { name: "Images per page" }), "25")
+    await expect.poll(async () => (await names(page)).length).toBe(25)
+    await page.getByRole("button", { name: "Page 2" }).click()
+    await expect.poll(async () => (await names(page)).length).toBe(5)
+    await page.getByRole("button", { name: "Previous page" }).click()
+    await expect.poll(async () => (await names(page)).length).toBe(25)
 
-  // Several at once.
-  await page.goto("/images?sortBy=name&sort=asc")
-  await page.getByRole("checkbox", { name: "Select design-01.svg" }).click()
-  await page.getByRole("button", { name: "design-04.svg", exact: true }).click({ modifiers: ["Shift"] })
-  const bar = page.getByRole("region", { name: "Selection" })
-  await bar.getByText("4 selected").waitFor()
-  await bar.getByRole("button", { name: "Change category" }).click()
-  await pick(page, dialog.getByRole("combobox", { name: "Category" }), "Felines")
-  await dialog.getByRole("button", { name: "Change category" }).click()
-  await said(page, "Category of 4 images changed")
-  await chip(page, "Felines", 6).waitFor()
-  // It is asked about once, in the address, and still comes back from the message.
-  const pickThree = async () => {
-    for (const name of ["design-02.svg", "design-03.svg", "design-05.svg"])
-      await page.getByRole("checkbox", { name: `Select ${name}` }).click()
-    await bar.getByRole("button", { name: "Delete" }).click()
-    await page.waitForURL(/[?&]deleteImage=selected/)
-    const question = page.getByRole("dialog", { name: "Delete 3 images?" })
-    await question.getByRole("button", { name: "Delete" }).click()
-    await question.waitFor({ state: "detached" })
-    await said(page, "3 images deleted")
+    // Several at once.
+    await page.goto("/images?sortBy=name&sort=asc")
+    await page.getByRole("checkbox", { name: "Select design-01.svg" }).click()
+    await page.getByRole("button", { name: "design-04.svg", exact: true }).click({ modifiers: ["Shift"] })
+    const bar = page.getByRole("region", { name: "Selection" })
+    await bar.getByText("4 selected").waitFor()
+    await bar.getByRole("button", { name: "Change category" }).click()
+    await pick(page, dialog.getByRole("combobox", { name: "Category" }), "Felines")
+    await dialog.getByRole("button", { name: "Change category" }).click()
+    await said(page, "Category of 4 images changed")
+    await chip(page, "Felines", 6).waitFor()
+    // It is asked about once, in the address, and still comes back from the message.
+    const pickThree = async () => {
+      for (const name of ["design-02.svg", "design-03.svg", "design-05.svg"])
+        await page.getByRole("checkbox", { name: `Select ${name}` }).click()
+      await bar.getByRole("button", { name: "Delete" }).click()
+      await page.waitForURL(/[?&]deleteImage=selected/)
+      const question = page.getByRole("dialog", { name: "Delete 3 images?" })
+      await question.getByRole("button", { name: "Delete" }).click()
+      await question.waitFor({ state: "detached" })
+      await said(page, "3 images deleted")
+      await chip(page, "All categories", 27).waitFor()
+    }
+    await pickThree()
+    await chip(page, "Felines", 4).waitFor()
+    await page.getByRole("button", { name: "Undo" }).click()
+    await said(page, "Undone")
+    await chip(page, "All categories", 30).waitFor()
+    await chip(page, "Felines", 6).waitFor()
+    await pickThree()
+    await chip(page, "Felines", 4).click()
+    await page.getByRole("button", { name: "Edit Felines" }).click()
+    await dialog.getByRole("button", { name: "Delete" }).click()
+    await said(page, "Category deleted")
+    expect(await page.getByRole("button", { name: /^Felines/ }).count()).toBe(0)
+    // Two deletions, two ways back.
+    expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(2)
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "Category deleted" })
+      .getByRole("button", { name: "Undo" })
+      .click()
+    await chip(page, "Felines", 4).waitFor()
     await chip(page, "All categories", 27).waitFor()
-  }
-  await pickThree()
-  await chip(page, "Felines", 4).waitFor()
-  await page.getByRole("button", { name: "Undo" }).click()
-  await said(page, "Undone")
-  await chip(page, "All categories", 30).waitFor()
-  await chip(page, "Felines", 6).waitFor()
-  await pickThree()
-  await chip(page, "Felines", 4).click()
-  await page.getByRole("button", { name: "Edit Felines" }).click()
-  await dialog.getByRole("button", { name: "Delete" }).click()
-  await said(page, "Category deleted")
-  expect(await page.getByRole("button", { name: /^Felines/ }).count()).toBe(0)
-  // Two deletions, two ways back.
-  expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(2)
-  await page
-    .getByRole("listitem")
-    .filter({ hasText: "Category deleted" })
-    .getByRole("button", { name: "Undo" })
-    .click()
-  await chip(page, "Felines", 4).waitFor()
-  await chip(page, "All categories", 27).waitFor()
-  // Chromium logs every refusing answer: here the stub's.
-  expect(errors.filter((line) => !/ERR_CONNECTION_RESET|status of 422/.test(line))).toEqual([])
-})
+    // Chromium logs every refusing answer: here the stub's.
+    expect(errors.filter((line) => !/ERR_CONNECTION_RESET|status of 422/.test(line))).toEqual([])
+  },
+)
 
 longTest("many files show their progress each; the one that fails is tried again alone", async () => {
   const count = isFull ? 100 : 20
@@ -241,7 +246,7 @@ longTest("many files show their progress each; the one that fails is tried again
   expect(errors.filter((line) => !/ERR_CONNECTION_RESET/.test(line))).toEqual([])
 })
 
-test("fonts are found, uploaded, refused in words and deleted with undo", async () => {
+longTest("fonts are found, uploaded, refused in words and deleted with undo", async () => {
   const { client } = await stage.givenSeller("Fay")
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())
@@ -281,7 +286,7 @@ test("fonts are found, uploaded, refused in words and deleted with undo", async 
   expect(errors).toEqual([])
 })
 
-test("a font that nobody has is replaced by another in the image's drawer, and given back", async () => {
+longTest("a font that nobody has is replaced by another in the image's drawer, and given back", async () => {
   const { client } = await stage.givenSeller("Fritz")
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())

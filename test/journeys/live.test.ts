@@ -81,37 +81,40 @@ longTest("a socket that died without a word is found out by its missing pong", a
   expect(new URL(sockets[1].url).searchParams.get("after")).toBe("2")
 })
 
-test("where no socket gets through, long polls tell the same, and socket and poll take turns without a gap", async () => {
-  const { page, userId } = await openSeller("Nora")
-  let attempts = 0
-  await page.routeWebSocket(/\/api\/live/, (route) => {
-    attempts += 1
-    void route.close({ code: 3000 })
-  })
-  await page.goto("/dashboard")
-  await isLive(page, "polling")
-  expect(attempts).toBe(2)
-  await note(page).getByText("Reconnecting").waitFor({ state: "hidden" })
-  await publish(userId, "Polled")
-  await messages(page, ["Polled"])
+longTest(
+  "where no socket gets through, long polls tell the same, and socket and poll take turns without a gap",
+  async () => {
+    const { page, userId } = await openSeller("Nora")
+    let attempts = 0
+    await page.routeWebSocket(/\/api\/live/, (route) => {
+      attempts += 1
+      void route.close({ code: 3000 })
+    })
+    await page.goto("/dashboard")
+    await isLive(page, "polling")
+    expect(attempts).toBe(2)
+    await note(page).getByText("Reconnecting").waitFor({ state: "hidden" })
+    await publish(userId, "Polled")
+    await messages(page, ["Polled"])
 
-  await page.route("**/api/live/poll*", (route) => route.abort())
-  // The poll that waits is past the route: this news ends it, and the next one fails.
-  await publish(userId, "By the waiting poll")
-  await isLive(page, "offline")
-  // Whether the server is back is asked without waiting for news.
-  const asked: string[] = []
-  page.on("request", (request) => {
-    const { pathname, search } = new URL(request.url())
-    if (pathname === "/api/live/poll") asked.push(search)
-  })
-  await publish(userId, "While it was down")
-  await page.unroute("**/api/live/poll*")
-  await isLive(page, "polling")
-  expect(asked[0]).toBe("")
-  await messages(page, ["Polled", "By the waiting poll", "While it was down"])
-  await expect.poll(() => attempts, { message: "out of reach, so a socket is tried again" }).toBe(3)
-})
+    await page.route("**/api/live/poll*", (route) => route.abort())
+    // The poll that waits is past the route: this news ends it, and the next one fails.
+    await publish(userId, "By the waiting poll")
+    await isLive(page, "offline")
+    // Whether the server is back is asked without waiting for news.
+    const asked: string[] = []
+    page.on("request", (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname === "/api/live/poll") asked.push(search)
+    })
+    await publish(userId, "While it was down")
+    await page.unroute("**/api/live/poll*")
+    await isLive(page, "polling")
+    expect(asked[0]).toBe("")
+    await messages(page, ["Polled", "By the waiting poll", "While it was down"])
+    await expect.poll(() => attempts, { message: "out of reach, so a socket is tried again" }).toBe(3)
+  },
+)
 
 test("every tab hears everything: sizes, prints, refusals and progress, each with its toast, link and refresh", async () => {
   const { page, context, client, userId } = await openSeller("Olga")
@@ -146,7 +149,7 @@ test("every tab hears everything: sizes, prints, refusals and progress, each wit
   for (const tab of [page, other]) await tab.waitForURL((url) => url.pathname === "/")
 })
 
-test("all notifications go at once after a second look, but for what came meanwhile", async () => {
+longTest("all notifications go at once after a second look, but for what came meanwhile", async () => {
   const { page, client, userId } = await openSeller("Rita")
   for (const name of ["One", "Two", "Three"]) await client.expect("POST", "/api/sizes", { name, value: 3 })
   await page.goto("/dashboard")

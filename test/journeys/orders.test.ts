@@ -304,57 +304,60 @@ longTest(
   },
 )
 
-test("a seller without a shop imports a file, maps its columns once, and takes an import back", async () => {
-  const { client } = await stage.givenSeller("Fiona")
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  await page.goto("/orders")
-  await page.getByRole("button", { name: "Import a file" }).click()
-  const dialog = page.getByRole("dialog", { name: "Import orders from a file" })
-  await dialog.getByText("Drop a file here, or choose one").waitFor()
-  const choose = (name: string, text: string) =>
-    dialog.getByLabel("Order file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) })
+longTest(
+  "a seller without a shop imports a file, maps its columns once, and takes an import back",
+  async () => {
+    const { client } = await stage.givenSeller("Fiona")
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await page.goto("/orders")
+    await page.getByRole("button", { name: "Import a file" }).click()
+    const dialog = page.getByRole("dialog", { name: "Import orders from a file" })
+    await dialog.getByText("Drop a file here, or choose one").waitFor()
+    const choose = (name: string, text: string) =>
+      dialog.getByLabel("Order file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) })
 
-  // Unknown columns are named once; a row's errors are shown, and come as a file.
-  const rows = [
-    ["F-1", "COSMIC-CAT", 2, "Zoë"],
-    ["F-2", "LUNA-MOTH", "many", ""],
-    ["", "LUNA-MOTH", 1, ""],
-  ]
-  await choose("fair.csv", csvOf([["Vorgang", "Teil", "Stk", "Text"], ...rows]))
-  await dialog.getByText("Choose what each column holds.", { exact: false }).waitFor()
-  for (const [field, column] of [
-    ["Order number", "Vorgang"],
-    ["SKU", "Teil"],
-  ]) {
-    await dialog.getByRole("combobox", { name: field, exact: true }).click()
-    await page.getByRole("option", { name: column, exact: true }).click()
-  }
-  await dialog.getByText("1 new order in 3 rows, 2 rows with errors, left out.").waitFor()
-  await dialog.getByText("Row 3: The quantity “many” is not a whole number").waitFor()
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    dialog.getByRole("button", { name: "Download errors" }).click(),
-  ])
-  expect(download.suggestedFilename()).toBe("fair errors.csv")
-  expect(await readFile(await download.path(), "utf8")).toContain('4,"This row has no order number"')
-  expect(await objectionsOnTheWay(page)).toEqual([])
-  await dialog.getByRole("button", { name: "Import 1 order" }).click()
-  await said(page, "1 order imported")
-  await page.getByRole("link", { name: "F-1" }).or(page.getByText("F-1")).first().waitFor()
+    // Unknown columns are named once; a row's errors are shown, and come as a file.
+    const rows = [
+      ["F-1", "COSMIC-CAT", 2, "Zoë"],
+      ["F-2", "LUNA-MOTH", "many", ""],
+      ["", "LUNA-MOTH", 1, ""],
+    ]
+    await choose("fair.csv", csvOf([["Vorgang", "Teil", "Stk", "Text"], ...rows]))
+    await dialog.getByText("Choose what each column holds.", { exact: false }).waitFor()
+    for (const [field, column] of [
+      ["Order number", "Vorgang"],
+      ["SKU", "Teil"],
+    ]) {
+      await dialog.getByRole("combobox", { name: field, exact: true }).click()
+      await page.getByRole("option", { name: column, exact: true }).click()
+    }
+    await dialog.getByText("1 new order in 3 rows, 2 rows with errors, left out.").waitFor()
+    await dialog.getByText("Row 3: The quantity “many” is not a whole number").waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      dialog.getByRole("button", { name: "Download errors" }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe("fair errors.csv")
+    expect(await readFile(await download.path(), "utf8")).toContain('4,"This row has no order number"')
+    expect(await objectionsOnTheWay(page)).toEqual([])
+    await dialog.getByRole("button", { name: "Import 1 order" }).click()
+    await said(page, "1 order imported")
+    await page.getByRole("link", { name: "F-1" }).or(page.getByText("F-1")).first().waitFor()
 
-  // The same header again needs no mapping, and what came in is taken out by one click.
-  await page.getByRole("button", { name: "Import", exact: true }).click()
-  const later = ["F-1", "F-8", "F-9"].map((number) => [number, "COSMIC-CAT", 2, ""])
-  await choose("fair 2.csv", csvOf([["Vorgang", "Teil", "Stk", "Text"], ...later]))
-  await dialog.getByText("2 new orders in 3 rows, 1 row already here.").waitFor()
-  await dialog.getByRole("button", { name: "Import 2 orders" }).click()
-  const messages = page.getByRole("listitem").filter({ hasText: "2 orders imported" })
-  await messages.getByRole("button", { name: "Undo" }).click()
-  await said(page, "Undone")
-  expect((await orders(client)).map(({ orderNumber }) => orderNumber)).toEqual(["F-1"])
-  expect(errors.filter(isUnplanned)).toEqual([])
-})
+    // The same header again needs no mapping, and what came in is taken out by one click.
+    await page.getByRole("button", { name: "Import", exact: true }).click()
+    const later = ["F-1", "F-8", "F-9"].map((number) => [number, "COSMIC-CAT", 2, ""])
+    await choose("fair 2.csv", csvOf([["Vorgang", "Teil", "Stk", "Text"], ...later]))
+    await dialog.getByText("2 new orders in 3 rows, 1 row already here.").waitFor()
+    await dialog.getByRole("button", { name: "Import 2 orders" }).click()
+    const messages = page.getByRole("listitem").filter({ hasText: "2 orders imported" })
+    await messages.getByRole("button", { name: "Undo" }).click()
+    await said(page, "Undone")
+    expect((await orders(client)).map(({ orderNumber }) => orderNumber)).toEqual(["F-1"])
+    expect(errors.filter(isUnplanned)).toEqual([])
+  },
+)
 
 longTest(
   "what is in a print is printed again only on purpose, also when another tab was faster",

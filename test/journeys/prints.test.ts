@@ -26,7 +26,7 @@ const LONG_NAME = "The print shop at the corner of the long street behind the ol
 
 type Shop = { client: Client; userId: string; moth: Image; wave: Image; pocket: string }
 
-test("new artwork goes on film in sizes that are typed, usual or made on the spot", async () => {
+longTest("new artwork goes on film in sizes that are typed, usual or made on the spot", async () => {
   const { client } = await stage.givenSeller("Nya")
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())
@@ -914,72 +914,75 @@ longTest(
   },
 )
 
-test("a shop opens a seller's link without an account, fetches all files and says that it has printed", async () => {
-  const shop = await givenShop("Lin", 100)
-  const { client } = shop
-  const print = await givenPrint(shop, 2)
-  await client.expect("PUT", `/api/prints/${print._id}`, { name: "Friday batch" })
-  await processAndWait(client, print._id, { formats: ["png", "pdf"] })
-  const { page, context, errors } = await stage.open()
-  await context.grantPermissions(["clipboard-read", "clipboard-write"])
-  await context.addCookies(client.browserCookies())
-  await page.goto(`/prints/${print._id}`)
-  const share = page.getByRole("region", { name: "Share with your print shop" })
-  await share.getByRole("button", { name: "Make a link" }).click()
-  await share.getByRole("button", { name: /^Copy the link/ }).click()
-  await said(page, texts.linkCopied)
-  const address = await page.evaluate(() => navigator.clipboard.readText())
-  expect(new URL(address).pathname).toMatch(/^\/share\/[\w-]{24}$/)
+longTest(
+  "a shop opens a seller's link without an account, fetches all files and says that it has printed",
+  async () => {
+    const shop = await givenShop("Lin", 100)
+    const { client } = shop
+    const print = await givenPrint(shop, 2)
+    await client.expect("PUT", `/api/prints/${print._id}`, { name: "Friday batch" })
+    await processAndWait(client, print._id, { formats: ["png", "pdf"] })
+    const { page, context, errors } = await stage.open()
+    await context.grantPermissions(["clipboard-read", "clipboard-write"])
+    await context.addCookies(client.browserCookies())
+    await page.goto(`/prints/${print._id}`)
+    const share = page.getByRole("region", { name: "Share with your print shop" })
+    await share.getByRole("button", { name: "Make a link" }).click()
+    await share.getByRole("button", { name: /^Copy the link/ }).click()
+    await said(page, texts.linkCopied)
+    const address = await page.evaluate(() => navigator.clipboard.readText())
+    expect(new URL(address).pathname).toMatch(/^\/share\/[\w-]{24}$/)
 
-  const visitor = await stage.open()
-  const reply = await visitor.page.goto(address)
-  expect(reply?.headers()).toMatchObject({
-    "referrer-policy": "no-referrer",
-    "x-robots-tag": "noindex, nofollow",
-  })
-  await visitor.page.getByRole("heading", { level: 1, name: "Friday batch" }).waitFor()
-  const sheet = visitor.page.getByRole("listitem").filter({ hasText: "Sheet 1" }).first()
-  await sheet.getByText(/^22 × [\d.]+ in \(55\.88 × [\d.]+ cm\)$/).waitFor()
-  await sheet.getByText("2 pieces").waitFor()
-  expect(await sheet.getByRole("link", { name: /^Download / }).count()).toBe(2)
-  const picture = sheet.getByRole("img", { name: "The beginning of sheet 1" })
-  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
-  expect(await objectionsInBothThemesOnTheWay(visitor.page, "link")).toEqual([])
-  const [zip] = await Promise.all([
-    visitor.page.waitForEvent("download"),
-    visitor.page.getByRole("link", { name: /^Download all/ }).click(),
-  ])
-  expect(zip.suggestedFilename()).toBe("Friday batch.zip")
-  const entries = await new ZipReader(new BlobReader(await openAsBlob(await zip.path())), {
-    checkSignature: true,
-  }).getEntries()
-  const sizes = await Promise.all(
-    entries.map(async (entry) => (await (entry as FileEntry).getData(new BlobWriter())).size),
-  )
-  expect(sizes).toHaveLength(5)
-  expect(Math.min(...sizes)).toBeGreaterThan(100)
+    const visitor = await stage.open()
+    const reply = await visitor.page.goto(address)
+    expect(reply?.headers()).toMatchObject({
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex, nofollow",
+    })
+    await visitor.page.getByRole("heading", { level: 1, name: "Friday batch" }).waitFor()
+    const sheet = visitor.page.getByRole("listitem").filter({ hasText: "Sheet 1" }).first()
+    await sheet.getByText(/^22 × [\d.]+ in \(55\.88 × [\d.]+ cm\)$/).waitFor()
+    await sheet.getByText("2 pieces").waitFor()
+    expect(await sheet.getByRole("link", { name: /^Download / }).count()).toBe(2)
+    const picture = sheet.getByRole("img", { name: "The beginning of sheet 1" })
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    expect(await objectionsInBothThemesOnTheWay(visitor.page, "link")).toEqual([])
+    const [zip] = await Promise.all([
+      visitor.page.waitForEvent("download"),
+      visitor.page.getByRole("link", { name: /^Download all/ }).click(),
+    ])
+    expect(zip.suggestedFilename()).toBe("Friday batch.zip")
+    const entries = await new ZipReader(new BlobReader(await openAsBlob(await zip.path())), {
+      checkSignature: true,
+    }).getEntries()
+    const sizes = await Promise.all(
+      entries.map(async (entry) => (await (entry as FileEntry).getData(new BlobWriter())).size),
+    )
+    expect(sizes).toHaveLength(5)
+    expect(Math.min(...sizes)).toBeGreaterThan(100)
 
-  // It asks, tells the seller at once, and can be taken back.
-  await visitor.page.getByRole("button", { name: "Printed: Friday batch" }).click()
-  await visitor.page.getByRole("button", { name: "Yes, printed" }).click()
-  await visitor.page.getByText(/^Printed, just now$/).waitFor()
-  await said(page, "Your print shop has printed Friday batch.")
-  await page.getByText("Printed by your print shop").waitFor()
-  // Seen, so it leaves the bell; undone before, it would be gone already.
-  const news = () => client.expect<{ type: string }[]>("GET", "/api/notifications")
-  await expect.poll(async () => (await news()).some(({ type }) => type === "print")).toBe(false)
-  await visitor.page.getByRole("button", { name: "Undo: Friday batch is not printed yet" }).click()
-  await visitor.page.getByRole("button", { name: "Printed: Friday batch" }).waitFor()
-  await expect.poll(() => page.getByText("Printed by your print shop").count()).toBe(0)
+    // It asks, tells the seller at once, and can be taken back.
+    await visitor.page.getByRole("button", { name: "Printed: Friday batch" }).click()
+    await visitor.page.getByRole("button", { name: "Yes, printed" }).click()
+    await visitor.page.getByText(/^Printed, just now$/).waitFor()
+    await said(page, "Your print shop has printed Friday batch.")
+    await page.getByText("Printed by your print shop").waitFor()
+    // Seen, so it leaves the bell; undone before, it would be gone already.
+    const news = () => client.expect<{ type: string }[]>("GET", "/api/notifications")
+    await expect.poll(async () => (await news()).some(({ type }) => type === "print")).toBe(false)
+    await visitor.page.getByRole("button", { name: "Undo: Friday batch is not printed yet" }).click()
+    await visitor.page.getByRole("button", { name: "Printed: Friday batch" }).waitFor()
+    await expect.poll(() => page.getByText("Printed by your print shop").count()).toBe(0)
 
-  await share.getByRole("button", { name: /^End the link/ }).click()
-  await page.getByRole("dialog").getByRole("button", { name: "End link" }).click()
-  await share.getByRole("button", { name: "Make a link" }).waitFor()
-  await visitor.page.reload()
-  await visitor.page.getByRole("heading", { name: "The sender has ended this link" }).waitFor()
-  expect(errors).toEqual([])
-  expect(visitor.errors.filter((line) => !line.includes("410"))).toEqual([])
-})
+    await share.getByRole("button", { name: /^End the link/ }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "End link" }).click()
+    await share.getByRole("button", { name: "Make a link" }).waitFor()
+    await visitor.page.reload()
+    await visitor.page.getByRole("heading", { name: "The sender has ended this link" }).waitFor()
+    expect(errors).toEqual([])
+    expect(visitor.errors.filter((line) => !line.includes("410"))).toEqual([])
+  },
+)
 
 longTest("a print that costs more than there is asks for credits, here and on the server", async () => {
   const shop = await givenShop("Una", 0)
@@ -1009,7 +1012,7 @@ longTest("a print that costs more than there is asks for credits, here and on th
   await page.waitForURL(/buyCredit=100/)
 })
 
-test("panels and previews give the focus back to what opened them", async () => {
+longTest("panels and previews give the focus back to what opened them", async () => {
   const shop = await givenShop("Foc", 0)
   const { client } = shop
   const print = await givenPrint(shop, 1)

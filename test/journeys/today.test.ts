@@ -3,59 +3,63 @@ import { addDays, dayOf } from "../../contract/day.ts"
 import type { Print } from "../../contract/prints/print.ts"
 import { giveDueOrders } from "../../harness/due-orders.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import { objectionsInBothThemesOnTheWay } from "./axe.ts"
 
 const stage = useStage()
 
-test("the day's job is one film: shown, made and processed from the dashboard, and each line leads to its list", async () => {
-  const { client } = await stage.givenSeller("Nadia", { credits: 40 })
-  await client.expect("POST", "/api/images/bulk-upload", logoForm("moth.svg"))
-  await client.expect("POST", "/api/sizes", { name: "Adult", value: 10 })
-  const yesterday = addDays(dayOf(Date.now(), "UTC"), -1)
-  // The last of them is of a design that nobody has uploaded.
-  const designs = ["moth", "moth", "moth", "comet"]
-  await giveDueOrders(client, { count: 4, designs, sizes: ["Adult"], shipDay: yesterday })
+longTest(
+  "the day's job is one film: shown, made and processed from the dashboard, and each line leads to its list",
+  async () => {
+    const { client } = await stage.givenSeller("Nadia", { credits: 40 })
+    await client.expect("POST", "/api/images/bulk-upload", logoForm("moth.svg"))
+    await client.expect("POST", "/api/sizes", { name: "Adult", value: 10 })
+    const yesterday = addDays(dayOf(Date.now(), "UTC"), -1)
+    // The last of them is of a design that nobody has uploaded.
+    const designs = ["moth", "moth", "moth", "comet"]
+    await giveDueOrders(client, { count: 4, designs, sizes: ["Adult"], shipDay: yesterday })
 
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  await page.goto("/dashboard")
-  const job = page.getByRole("region", { name: "4 orders are late" })
-  await job.getByRole("img", { name: /^Film of [\d.]+ in$/ }).waitFor()
-  await job.getByText("Left out: 1 no artwork or size.").waitFor()
-  await job.getByText("6 credits, 60 → 54 left").waitFor()
-  await job.getByRole("button", { name: "Show" }).click()
-  await job.getByText("D-4: Shirt 4").waitFor()
-  expect(await objectionsInBothThemesOnTheWay(page, "today")).toEqual([])
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await page.goto("/dashboard")
+    const job = page.getByRole("region", { name: "4 orders are late" })
+    await job.getByRole("img", { name: /^Film of [\d.]+ in$/ }).waitFor()
+    await job.getByText("Left out: 1 no artwork or size.").waitFor()
+    await job.getByText("6 credits, 60 → 54 left").waitFor()
+    await job.getByRole("button", { name: "Show" }).click()
+    await job.getByText("D-4: Shirt 4").waitFor()
+    expect(await objectionsInBothThemesOnTheWay(page, "today")).toEqual([])
 
-  const waiting = page.getByRole("region", { name: "What waits" })
-  await waiting.getByRole("link", { name: "1 needs artwork or a size" }).click()
-  await page.waitForURL("**/orders?unmatched=true")
-  await expect.poll(() => page.getByRole("checkbox", { name: /^Select order/ }).count()).toBe(1)
-  await page.goBack()
-  await waiting.getByRole("link", { name: "1 needs you" }).click()
-  await page.waitForURL("**/orders?needsYou=true")
-  await expect.poll(() => page.getByRole("checkbox", { name: /^Select order/ }).count()).toBe(1)
-  await page.goBack()
+    const waiting = page.getByRole("region", { name: "What waits" })
+    await waiting.getByRole("link", { name: "1 needs artwork or a size" }).click()
+    await page.waitForURL("**/orders?unmatched=true")
+    await expect.poll(() => page.getByRole("checkbox", { name: /^Select order/ }).count()).toBe(1)
+    await page.goBack()
+    await waiting.getByRole("link", { name: "1 needs you" }).click()
+    await page.waitForURL("**/orders?needsYou=true")
+    await expect.poll(() => page.getByRole("checkbox", { name: /^Select order/ }).count()).toBe(1)
+    await page.goBack()
 
-  await job.getByRole("button", { name: "Make today’s film" }).click()
-  const dialog = page.getByRole("dialog", { name: "Process this print?" })
-  await dialog.getByRole("button", { name: "Proceed" }).click()
-  await page.getByText("Completed").first().waitFor()
-  const [print] = await client.expect<Print[]>("GET", "/api/prints")
-  expect(print).toMatchObject({ status: "Completed", copies: 6 })
+    await job.getByRole("button", { name: "Make today’s film" }).click()
+    const dialog = page.getByRole("dialog", { name: "Process this print?" })
+    await dialog.getByRole("button", { name: "Proceed" }).click()
+    await page.getByText("Completed").first().waitFor()
+    const [print] = await client.expect<Print[]>("GET", "/api/prints")
+    expect(print).toMatchObject({ status: "Completed", copies: 6 })
 
-  // What is made is to be pressed; what is left still waits, and offers its remedy.
-  await page.goto("/dashboard")
-  await page.getByRole("region", { name: "1 order is late" }).getByText("D-4: Shirt 4").waitFor()
-  expect(await page.getByRole("button", { name: "Make today’s film" }).count()).toBe(0)
-  await waiting.getByRole("link", { name: "3 to press" }).click()
-  await page.waitForURL("**/orders?fulfilment=to-press")
-  await expect.poll(() => page.getByRole("checkbox", { name: /^Select order/ }).count()).toBe(3)
-  expect(errors).toEqual([])
-})
+    // What is made is to be pressed; what is left still waits, and offers its remedy.
+    await page.goto("/dashboard")
+    await page.getByRole("region", { name: "1 order is late" }).getByText("D-4: Shirt 4").waitFor()
+    expect(await page.getByRole("button", { name: "Make today’s film" }).count()).toBe(0)
+    await waiting.getByRole("link", { name: "3 to press" }).click()
+    await page.waitForURL("**/orders?fulfilment=to-press")
+    await expect.poll(() => page.getByRole("checkbox", { name: /^Select order/ }).count()).toBe(3)
+    expect(errors).toEqual([])
+  },
+)
 
-test("a draft that has all of today is opened, not made again", async () => {
+longTest("a draft that has all of today is opened, not made again", async () => {
   const { client } = await stage.givenSeller("Olaf")
   await client.expect("POST", "/api/images/bulk-upload", logoForm("moth.svg"))
   await client.expect("POST", "/api/sizes", { name: "Adult", value: 10 })

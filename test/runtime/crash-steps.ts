@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { expect } from "vitest"
 import type { App } from "../../harness/app.ts"
-import { isFull } from "../../harness/layer.ts"
+import { isFull, sampled } from "../../harness/layer.ts"
 
 const entry = readFileSync(new URL("faulty-worker.js", import.meta.url), "utf8")
 const plan = readFileSync(new URL("fault-plan.js", import.meta.url), "utf8")
@@ -18,13 +18,14 @@ export const faultyFronts = {
  * A stop before a call is a stop after the one before.
  */
 export type Fault = { when: "before" | "after"; how: "once" | "dead" }
-export const faultNames: [name: string, fault: Fault][] = [
-  ["a failure before", { when: "before", how: "once" }],
-  ["a lost answer", { when: "after", how: "once" }],
+const faults: [name: string, fault: Fault][] = [
   ["a stop after", { when: "after", how: "dead" }],
+  ["a lost answer", { when: "after", how: "once" }],
+  ["a failure before", { when: "before", how: "once" }],
 ]
 
-/** The short layer fails every seventh call, the long one every call. */
+/** The short layer stops after every seventh call, the long one has each fault at every call. */
+export const faultNames = sampled(faults, faults.length)
 const STEP = isFull ? 1 : 7
 /** More calls than any of the flows makes; a flow with more would be in a loop. */
 const MOST_CALLS = 400

@@ -105,7 +105,7 @@ test("a sync whose message cannot be queued is taken up by the sweep, and the sh
   expect((await ordersOf(client)).length).toBeGreaterThan(0)
 })
 
-test("Etsy's nonsense at a later sync leaves the orders that are there as they were", async () => {
+longTest("Etsy's nonsense at a later sync leaves the orders that are there as they were", async () => {
   app.expectErrors(/job failed/)
   const { client } = await app.givenUser({ name: "Nonsense" })
   const { id } = await givenShop(client)

@@ -6,6 +6,7 @@ import { texts } from "../../contract/text.ts"
 import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
+import { longTest } from "../../harness/long-test.ts"
 import {
   formOf,
   givenImage,
@@ -124,19 +125,22 @@ test("scripts and foreign addresses in an SVG are refused or stay inert", async 
   expect(source.headers.get("content-security-policy")).toContain("sandbox; default-src 'none'")
 })
 
-test("a file beyond the limit is refused while it streams; the file behind it still arrives", async () => {
-  const { client } = await app.givenUser({ name: "Large" })
-  const art = await softArtPng(300, 360)
-  const large = Buffer.concat([art, Buffer.alloc(MAX_UPLOAD_BYTES)])
-  const [good, ...others] = await upload(client, [
-    { name: "large.png", bytes: large },
-    { name: "good.png", bytes: art },
-  ])
-  expect(others).toEqual([])
-  expect(await ingested(client, good._id)).toMatchObject({ name: "good.png", status: "Ready" })
-  expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: 1 })
-  expect(await unknownKeys(app)).toEqual([])
-})
+longTest(
+  "a file beyond the limit is refused while it streams; the file behind it still arrives",
+  async () => {
+    const { client } = await app.givenUser({ name: "Large" })
+    const art = await softArtPng(300, 360)
+    const large = Buffer.concat([art, Buffer.alloc(MAX_UPLOAD_BYTES)])
+    const [good, ...others] = await upload(client, [
+      { name: "large.png", bytes: large },
+      { name: "good.png", bytes: art },
+    ])
+    expect(others).toEqual([])
+    expect(await ingested(client, good._id)).toMatchObject({ name: "good.png", status: "Ready" })
+    expect((await client.get("/api/images")).pagination).toMatchObject({ totalDocuments: 1 })
+    expect(await unknownKeys(app)).toEqual([])
+  },
+)
 
 test("a request that breaks off leaves neither row nor object, whichever file it broke in", async () => {
   const { client } = await app.givenUser({ name: "Abort" })

@@ -47,7 +47,7 @@ async function givenShop({ client }: GivenUser) {
   return { items, credits: 18 }
 }
 
-test(
+longTest(
   "messages in any order, twice and long after they were answered, print once and cost once",
   async () => {
     const user = await app.givenUser({ name: "Shuffle", credits: 500 })
@@ -174,7 +174,7 @@ function queuesOf(messages: readonly Message[]): Record<string, number> {
   return Object.fromEntries([...queues].map(([queue, own]) => [queue, own.length]))
 }
 
-test(
+longTest(
   "an account's prints wait for their turn, pass it on, and hold up nobody else's",
   async () => {
     app.expectErrors(/planned:/)

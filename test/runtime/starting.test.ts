@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { beforeAll, expect, onTestFinished, test } from "vitest"
+import { longTest } from "../../harness/long-test.ts"
 import { buildKernels } from "../../local/build-kernels.ts"
 import { buildWorkers } from "../../local/bundle.ts"
 import { freePort } from "../../local/port.ts"
@@ -47,7 +48,7 @@ test("nothing answers at the port before the database is ready", async () => {
   expect([...new Set(answers)]).toEqual([200])
 })
 
-test("data of another version is left alone, and the folder is named", async () => {
+longTest("data of another version is left alone, and the folder is named", async () => {
   const { stateDir, standInsOrigin } = await givenFolder()
   const start = () => startRuntime({ stateDir, port: 0, standInsOrigin })
   const runtime = await start()

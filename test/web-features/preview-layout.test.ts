@@ -3,6 +3,7 @@ import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { makeId } from "../../contract/id.ts"
 import { MAX_PRINT_COPIES } from "../../contract/limit.ts"
 import type { PrintItem } from "../../contract/prints/print.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { createRandom } from "../../sheet/layout/random.ts"
 import { labelStrip } from "../../sheet/preflight/label-strip.ts"
@@ -46,7 +47,7 @@ function randomPrint(seed: number, count: number): PrintItem[] {
   })
 }
 
-test("the sheets previewed are the sheets that are planned, copy for copy", () => {
+longTest("the sheets previewed are the sheets that are planned, copy for copy", () => {
   const templates = [
     defaultSheetTemplate,
     { ...defaultSheetTemplate, widthIn: 13, gapIn: 0.05, rotate: false, trim: false, labels: true },

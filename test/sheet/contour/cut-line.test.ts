@@ -3,6 +3,7 @@ import { drawnSheet } from "../../../harness/drawn-sheet.ts"
 import { seededPrint } from "../../../harness/formats/seeded-print.ts"
 import { cutCase } from "../../../harness/fuzz/cut-case.ts"
 import type { Drawing } from "../../../harness/fuzz/silhouettes.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { checkCutLine } from "../../../sheet/contour/check-cut-line.ts"
 import type { CutLine, CutRules } from "../../../sheet/contour/cut-line.ts"
 import { placedRings } from "../../../sheet/contour/cut-line.ts"
@@ -93,31 +94,34 @@ test("needles, holes, specks and single pixels are cut around, whatever the rule
   expect(rings).toBeGreaterThan(8)
 })
 
-test("of seeded prints no line comes nearer to ink than the offset less 0.1 mm, nor crosses a piece", async () => {
-  let [joined, alone, looked] = [0, 0, 0]
-  for (const seed of [2, 6, 9, 11, 13]) {
-    const print = await seededPrint(seed, host)
-    const job = withMargin(print.sheets[0])
-    const ink = await inkDistances(job, print.openStamp)
-    for (const [i, offsetMm] of [0.05, 0.7, 2, -0.6].entries()) {
-      const all: CutRules = {
-        offsetMm,
-        corners: (seed + i) % 2 === 0 ? "round" : "mitre",
-        islands: seed % 3 === 0,
-        holes: seed % 2 === 0,
-        smallestHoleMm: 2.5,
+longTest(
+  "of seeded prints no line comes nearer to ink than the offset less 0.1 mm, nor crosses a piece",
+  async () => {
+    let [joined, alone, looked] = [0, 0, 0]
+    for (const seed of [2, 6, 9, 11, 13]) {
+      const print = await seededPrint(seed, host)
+      const job = withMargin(print.sheets[0])
+      const ink = await inkDistances(job, print.openStamp)
+      for (const [i, offsetMm] of [0.05, 0.7, 2, -0.6].entries()) {
+        const all: CutRules = {
+          offsetMm,
+          corners: (seed + i) % 2 === 0 ? "round" : "mitre",
+          islands: seed % 3 === 0,
+          holes: seed % 2 === 0,
+          smallestHoleMm: 2.5,
+        }
+        const line = await traceCutLine(job, all, print.openStamp, host)
+        await checkCutLine(line, job, all, print.openStamp, host)
+        if (offsetMm > 0.1) looked += expectNoInkWithin(ink, line, ((offsetMm - 0.1) * job.dpi) / 25.4)
+        joined += line.joined.length
+        alone += line.designs.length
       }
-      const line = await traceCutLine(job, all, print.openStamp, host)
-      await checkCutLine(line, job, all, print.openStamp, host)
-      if (offsetMm > 0.1) looked += expectNoInkWithin(ink, line, ((offsetMm - 0.1) * job.dpi) / 25.4)
-      joined += line.joined.length
-      alone += line.designs.length
     }
-  }
-  expect(joined).toBeGreaterThan(50)
-  expect(alone).toBeGreaterThan(10)
-  expect(looked).toBeGreaterThan(20_000)
-})
+    expect(joined).toBeGreaterThan(50)
+    expect(alone).toBeGreaterThan(10)
+    expect(looked).toBeGreaterThan(20_000)
+  },
+)
 
 test("the proof finds a line that is moved by a quarter of a millimetre, and one through a neighbour", async () => {
   const disc: Drawing = { widthPx: 200, heightPx: 200, isInk: (x, y) => Math.hypot(x - 100, y - 100) < 100 }

@@ -2,6 +2,7 @@ import { inflateSync } from "node:zlib"
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { writePng } from "../../../harness/png-file.ts"
 import { psnr } from "../../../harness/psnr.ts"
 import { artworkLike, photoLike } from "../../../harness/raw-pictures.ts"
@@ -64,7 +65,7 @@ test("artwork that keeps its size is copied bit for bit, turned and mirrored too
   }
 })
 
-test("a turn in several passes gives the stamp turned whole, scaled and mirrored", async () => {
+longTest("a turn in several passes gives the stamp turned whole, scaled and mirrored", async () => {
   const [width, height] = [300, 400]
   const png = await pngOf(artworkLike(width, height, 2), width, height)
   const [widthPx, heightPx] = [1920, 2304]

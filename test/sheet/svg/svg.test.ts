@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import { openNodeHost } from "../../../cli/node-host.ts"
 import { cpuMs } from "../../../harness/cpu-time.ts"
 import { host as jpegHost, sourceOf } from "../../../harness/jpeg-pictures.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { randomFrom } from "../../../harness/seeded-random.ts"
 import type { RasterHost } from "../../../sheet/raster/host.ts"
 import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
@@ -69,7 +70,7 @@ const layeredArt = `<svg ${root} viewBox="0 0 40 160">
     <g transform="translate(0 100) rotate(5)"><rect width="20" height="9" fill="#ff0" opacity=".5"/></g></g>
   <circle cx="30" cy="6" r="5" fill="#0a0" opacity=".6"/><circle cx="8" cy="155" r="4" fill="#a0a" opacity=".6"/></svg>`
 
-test("strips equal a drawing in one piece, layers inside layers included", async () => {
+longTest("strips equal a drawing in one piece, layers inside layers included", async () => {
   // 2.6 megapixels: three strips.
   const strips = await draw(layeredArt, 800)
   expect([strips.widthPx, strips.heightPx]).toEqual([800, 3200])

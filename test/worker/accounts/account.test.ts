@@ -5,6 +5,7 @@ import { DAY_MS } from "../../../contract/duration.ts"
 import { TRIAL_CREDITS } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { DUMMY_CAPTCHA, PASSWORD, useApp } from "../../../harness/app.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { Client } from "../../../local/client.ts"
 import { firstMonthEndMs } from "../../../worker/flows/credits/package-price.ts"
 
@@ -144,68 +145,71 @@ async function join(username: string, email: string) {
 }
 type Joined = Awaited<ReturnType<typeof join>>
 
-test("a mailbox has one trial and one first month, whatever becomes of its accounts and however it is written", async () => {
-  const verify = async ({ client, token }: Joined) => (await client.get(`/api/verify?token=${token}`)).data
-  const available = async ({ hub }: Joined) => (await hub.balance()).available
-  const rows = async () =>
-    (
-      await app.db
-        .prepare("SELECT user_id AS userId, first_at AS firstAt FROM mailbox ORDER BY first_at")
-        .all()
-    ).results
-  const discountEnd = async (client: Client) =>
-    ((await client.get("/api/packages")).data as PackageOffer[])[0].discountEndsAt
-  await app.db.prepare("DELETE FROM mailbox").run()
+longTest(
+  "a mailbox has one trial and one first month, whatever becomes of its accounts and however it is written",
+  async () => {
+    const verify = async ({ client, token }: Joined) => (await client.get(`/api/verify?token=${token}`)).data
+    const available = async ({ hub }: Joined) => (await hub.balance()).available
+    const rows = async () =>
+      (
+        await app.db
+          .prepare("SELECT user_id AS userId, first_at AS firstAt FROM mailbox ORDER BY first_at")
+          .all()
+      ).results
+    const discountEnd = async (client: Client) =>
+      ((await client.get("/api/packages")).data as PackageOffer[])[0].discountEndsAt
+    await app.db.prepare("DELETE FROM mailbox").run()
 
-  // Several at once, in every spelling: one of them is first.
-  const joined = [
-    await join("mono", "mono.trial@gmail.com"),
-    await join("mono-2", "monotrial+1@gmail.com"),
-    await join("mono-3", "m.o.n.o.trial@googlemail.com"),
-  ]
-  const told = await Promise.all(joined.map(verify))
-  expect(told.map((data) => (data as VerifyReply).trial).sort()).toEqual(["granted", "had", "had"])
-  const balances = await Promise.all(joined.map(available))
-  expect(balances.sort()).toEqual([0, 0, TRIAL_CREDITS])
-  for (const one of joined) expect(told).toContainEqual(await verify(one))
-  const oldest = await app.db
-    .prepare("SELECT min(created_at) AS at FROM user WHERE username_key LIKE 'mono%'")
-    .first<{ at: number }>()
-  expect(await rows()).toEqual([{ userId: expect.any(String), firstAt: oldest?.at }])
+    // Several at once, in every spelling: one of them is first.
+    const joined = [
+      await join("mono", "mono.trial@gmail.com"),
+      await join("mono-2", "monotrial+1@gmail.com"),
+      await join("mono-3", "m.o.n.o.trial@googlemail.com"),
+    ]
+    const told = await Promise.all(joined.map(verify))
+    expect(told.map((data) => (data as VerifyReply).trial).sort()).toEqual(["granted", "had", "had"])
+    const balances = await Promise.all(joined.map(available))
+    expect(balances.sort()).toEqual([0, 0, TRIAL_CREDITS])
+    for (const one of joined) expect(told).toContainEqual(await verify(one))
+    const oldest = await app.db
+      .prepare("SELECT min(created_at) AS at FROM user WHERE username_key LIKE 'mono%'")
+      .first<{ at: number }>()
+    expect(await rows()).toEqual([{ userId: expect.any(String), firstAt: oldest?.at }])
 
-  // The first account is twenty days old: the others' month is as much nearer to its end.
-  const old = Date.now() - 20 * DAY_MS
-  const [first] = await rows()
-  const winner = joined.find(({ userId }) => userId === first.userId)
-  const second = joined.find(({ userId }) => userId !== first.userId)
-  if (!winner || !second) throw new Error("nobody was first")
-  await app.db.prepare("UPDATE mailbox SET first_at = ?").bind(old).run()
-  const late = await join("mono-4", "monotrial+late@gmail.com")
-  await verify(late)
-  const seller = await app.signIn(late.email)
-  const end = await discountEnd(seller)
-  expect(end).toBe(new Date(firstMonthEndMs(old)).toISOString())
+    // The first account is twenty days old: the others' month is as much nearer to its end.
+    const old = Date.now() - 20 * DAY_MS
+    const [first] = await rows()
+    const winner = joined.find(({ userId }) => userId === first.userId)
+    const second = joined.find(({ userId }) => userId !== first.userId)
+    if (!winner || !second) throw new Error("nobody was first")
+    await app.db.prepare("UPDATE mailbox SET first_at = ?").bind(old).run()
+    const late = await join("mono-4", "monotrial+late@gmail.com")
+    await verify(late)
+    const seller = await app.signIn(late.email)
+    const end = await discountEnd(seller)
+    expect(end).toBe(new Date(firstMonthEndMs(old)).toISOString())
 
-  // Deleted and registered again with the same address: no new trial, and no text names the owner.
-  for (const one of [winner, late]) {
-    const client = await app.signIn(one.email)
-    expect((await client.post("/api/profile/delete", { password: PASSWORD })).status).toBe(200)
-  }
-  expect(await rows()).toEqual([{ userId: null, firstAt: old - (old % DAY_MS) }])
-  const again = await join("mono-5", winner.email)
-  expect(await verify(again)).toEqual({ isVerified: true, trial: "had" })
-  expect(await available(again)).toBe(0)
-  const returned = await app.signIn(again.email)
-  expect(Date.parse((await discountEnd(returned)) ?? "")).toBeLessThanOrEqual(Date.parse(end ?? ""))
-  await app.db.prepare("UPDATE mailbox SET first_at = 1").run()
-  const last = await join("mono-6", "monotrial+last@gmail.com")
-  await verify(last)
-  expect((await (await app.signIn(last.email)).get("/api/packages")).data).toMatchObject([
-    { price: 20, isDiscounted: false },
-    { price: 100 },
-    { price: 200 },
-  ])
-})
+    // Deleted and registered again with the same address: no new trial, and no text names the owner.
+    for (const one of [winner, late]) {
+      const client = await app.signIn(one.email)
+      expect((await client.post("/api/profile/delete", { password: PASSWORD })).status).toBe(200)
+    }
+    expect(await rows()).toEqual([{ userId: null, firstAt: old - (old % DAY_MS) }])
+    const again = await join("mono-5", winner.email)
+    expect(await verify(again)).toEqual({ isVerified: true, trial: "had" })
+    expect(await available(again)).toBe(0)
+    const returned = await app.signIn(again.email)
+    expect(Date.parse((await discountEnd(returned)) ?? "")).toBeLessThanOrEqual(Date.parse(end ?? ""))
+    await app.db.prepare("UPDATE mailbox SET first_at = 1").run()
+    const last = await join("mono-6", "monotrial+last@gmail.com")
+    await verify(last)
+    expect((await (await app.signIn(last.email)).get("/api/packages")).data).toMatchObject([
+      { price: 20, isDiscounted: false },
+      { price: 100 },
+      { price: 200 },
+    ])
+  },
+)
 
 test("a mailbox has one trial: for a twin of its address, and after its account was deleted", async () => {
   const { client, userId, email } = await app.givenUser({ name: "Veteran" })

@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import type { Print } from "../../../contract/prints/print.ts"
 import { type GivenUser, PASSWORD, useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import {
   givenImage,
   givenPrint,
@@ -131,35 +132,38 @@ test("deleting an account removes the person and all their files, and keeps what
   expect((back.data as { _id: string })._id).not.toBe(userId)
 })
 
-test("a deletion cut off right after its first step is finished by the sweep, late arrivals included", async () => {
-  const { userId, print, imageId, client } = await givenSeller("Cutoff")
-  const bystander = await givenSeller("Bystander")
-  const deletedAt = Date.now()
-  await app.db
-    .prepare("UPDATE user SET status = 'inactive', deleted_at = ? WHERE id = ?")
-    .bind(deletedAt, userId)
-    .run()
-  expect((await client.get("/api/profile")).status).toBe(401)
-  await app.runtime.runCron(MINUTE, deletedAt + 1)
-  expect(await rowsOf(userId)).toEqual({})
-  expect(await filesOf(imageId, print)).toEqual([])
+longTest(
+  "a deletion cut off right after its first step is finished by the sweep, late arrivals included",
+  async () => {
+    const { userId, print, imageId, client } = await givenSeller("Cutoff")
+    const bystander = await givenSeller("Bystander")
+    const deletedAt = Date.now()
+    await app.db
+      .prepare("UPDATE user SET status = 'inactive', deleted_at = ? WHERE id = ?")
+      .bind(deletedAt, userId)
+      .run()
+    expect((await client.get("/api/profile")).status).toBe(401)
+    await app.runtime.runCron(MINUTE, deletedAt + 1)
+    expect(await rowsOf(userId)).toEqual({})
+    expect(await filesOf(imageId, print)).toEqual([])
 
-  // An upload that was let in before the deletion ends after it.
-  await app.db
-    .prepare(
-      "INSERT INTO image (id, user_id, name, sku_key, status, is_opaque, created_at, updated_at) VALUES (?, ?, 'Late', 'late', 'Ingesting', 0, ?, ?)",
-    )
-    .bind(crypto.randomUUID(), userId, deletedAt, deletedAt)
-    .run()
-  await app.runtime.runCron(MINUTE, deletedAt + HOUR_MS)
-  expect(await rowsOf(userId)).toEqual({})
-  const purged = await app.db.prepare("SELECT purged_at FROM user WHERE id = ?").bind(userId).first()
-  expect(purged).toEqual({ purged_at: deletedAt + HOUR_MS })
+    // An upload that was let in before the deletion ends after it.
+    await app.db
+      .prepare(
+        "INSERT INTO image (id, user_id, name, sku_key, status, is_opaque, created_at, updated_at) VALUES (?, ?, 'Late', 'late', 'Ingesting', 0, ?, ?)",
+      )
+      .bind(crypto.randomUUID(), userId, deletedAt, deletedAt)
+      .run()
+    await app.runtime.runCron(MINUTE, deletedAt + HOUR_MS)
+    expect(await rowsOf(userId)).toEqual({})
+    const purged = await app.db.prepare("SELECT purged_at FROM user WHERE id = ?").bind(userId).first()
+    expect(purged).toEqual({ purged_at: deletedAt + HOUR_MS })
 
-  expect(await rowsOf(bystander.userId)).toMatchObject({ print: 1, image: 1, session: 1 })
-  expect((await filesOf(bystander.imageId, bystander.print)).length).toBeGreaterThanOrEqual(4)
-  expect((await printOf(bystander.client, bystander.print._id)).status).toBe("Completed")
-})
+    expect(await rowsOf(bystander.userId)).toMatchObject({ print: 1, image: 1, session: 1 })
+    expect((await filesOf(bystander.imageId, bystander.print)).length).toBeGreaterThanOrEqual(4)
+    expect((await printOf(bystander.client, bystander.print._id)).status).toBe("Completed")
+  },
+)
 
 test("an account of many hundred prints and images goes in a few runs", async () => {
   const { userId } = await app.givenUser({ name: "Big" })

@@ -196,60 +196,63 @@ function* alphasOf(pixels: Buffer): Generator<number> {
   for (let at = 3; at < pixels.length; at += 4) yield pixels[at]
 }
 
-test("an ended print's layout moves from rows to a document, which is read, written from and deleted", async () => {
-  const { client } = await app.givenUser({ name: "Moved" })
-  const print = await givenPrinted(client)
-  const manifest = () => client.expect("GET", `/api/prints/${print._id}/manifest`)
-  const before = await manifest()
-  const rows = async () => {
-    const counts = ["attempt_stamp", "sheet_part"].map((table) =>
-      app.db
-        .prepare(
-          `SELECT count(*) AS n FROM ${table} WHERE attempt_id = (SELECT attempt_id FROM print WHERE id = ?)`,
-        )
-        .bind(print._id)
-        .first<{ n: number }>(),
-    )
-    return (await Promise.all(counts)).map((count) => count?.n)
-  }
-  const later = () => app.runtime.runCron("* * * * *", Date.now() + 2 * HOUR_MS)
+longTest(
+  "an ended print's layout moves from rows to a document, which is read, written from and deleted",
+  async () => {
+    const { client } = await app.givenUser({ name: "Moved" })
+    const print = await givenPrinted(client)
+    const manifest = () => client.expect("GET", `/api/prints/${print._id}/manifest`)
+    const before = await manifest()
+    const rows = async () => {
+      const counts = ["attempt_stamp", "sheet_part"].map((table) =>
+        app.db
+          .prepare(
+            `SELECT count(*) AS n FROM ${table} WHERE attempt_id = (SELECT attempt_id FROM print WHERE id = ?)`,
+          )
+          .bind(print._id)
+          .first<{ n: number }>(),
+      )
+      return (await Promise.all(counts)).map((count) => count?.n)
+    }
+    const later = () => app.runtime.runCron("* * * * *", Date.now() + 2 * HOUR_MS)
 
-  const mirroredFor = async (name: string) =>
-    writeFor(client, print, await givenDestination(client, { name, mirror: true }))
-  const fromRows = await pixelsOf(client, filesFor(await mirroredFor("Mirror"), "Mirror")[0])
+    const mirroredFor = async (name: string) =>
+      writeFor(client, print, await givenDestination(client, { name, mirror: true }))
+    const fromRows = await pixelsOf(client, filesFor(await mirroredFor("Mirror"), "Mirror")[0])
 
-  // The rows cannot go: both are there, and the next run goes on.
-  app.expectErrors(/sweep failed/)
-  await app.db
-    .prepare("CREATE TRIGGER refuse BEFORE DELETE ON sheet_part BEGIN SELECT RAISE(ABORT, 'not now'); END")
-    .run()
-  await later()
-  expect((await rows()).every((count) => count !== 0)).toBe(true)
-  expect(await manifest()).toEqual(before)
-  await app.db.prepare("DROP TRIGGER refuse").run()
-  await later()
-  expect(await rows()).toEqual([0, 0])
-  expect(await manifest()).toEqual(before)
+    // The rows cannot go: both are there, and the next run goes on.
+    app.expectErrors(/sweep failed/)
+    await app.db
+      .prepare("CREATE TRIGGER refuse BEFORE DELETE ON sheet_part BEGIN SELECT RAISE(ABORT, 'not now'); END")
+      .run()
+    await later()
+    expect((await rows()).every((count) => count !== 0)).toBe(true)
+    expect(await manifest()).toEqual(before)
+    await app.db.prepare("DROP TRIGGER refuse").run()
+    await later()
+    expect(await rows()).toEqual([0, 0])
+    expect(await manifest()).toEqual(before)
 
-  // From the document it is written as it was from rows, and the new rows join that.
-  const [mirrored] = filesFor(await mirroredFor("Mirror again"), "Mirror again")
-  expect((await pixelsOf(client, mirrored)).equals(fromRows)).toBe(true)
-  await later()
-  expect(await rows()).toEqual([0, 0])
-  const tiff = await givenDestination(client, { name: "TIFF", formats: ["tiff"] })
-  expect(filesFor(await writeFor(client, print, tiff), "TIFF")).toHaveLength(1)
-  expect(await manifest()).toEqual(before)
+    // From the document it is written as it was from rows, and the new rows join that.
+    const [mirrored] = filesFor(await mirroredFor("Mirror again"), "Mirror again")
+    expect((await pixelsOf(client, mirrored)).equals(fromRows)).toBe(true)
+    await later()
+    expect(await rows()).toEqual([0, 0])
+    const tiff = await givenDestination(client, { name: "TIFF", formats: ["tiff"] })
+    expect(filesFor(await writeFor(client, print, tiff), "TIFF")).toHaveLength(1)
+    expect(await manifest()).toEqual(before)
 
-  const attempt = await app.db
-    .prepare("SELECT attempt_id AS id FROM print WHERE id = ?")
-    .bind(print._id)
-    .first<{ id: string }>()
-  expect(await keysIn(app, `layouts/${attempt?.id}`)).toHaveLength(1)
-  await client.expect("DELETE", `/api/prints/${print._id}/force`)
-  await later()
-  await sweepFiles(app)
-  expect(await keysIn(app, `layouts/${attempt?.id}`)).toEqual([])
-})
+    const attempt = await app.db
+      .prepare("SELECT attempt_id AS id FROM print WHERE id = ?")
+      .bind(print._id)
+      .first<{ id: string }>()
+    expect(await keysIn(app, `layouts/${attempt?.id}`)).toHaveLength(1)
+    await client.expect("DELETE", `/api/prints/${print._id}/force`)
+    await later()
+    await sweepFiles(app)
+    expect(await keysIn(app, `layouts/${attempt?.id}`)).toEqual([])
+  },
+)
 
 test("what cannot be written once more is refused in words", async () => {
   const { client } = await app.givenUser({ name: "Refused" })

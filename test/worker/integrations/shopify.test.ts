@@ -2,6 +2,7 @@ import { createHmac, randomUUID } from "node:crypto"
 import { expect, test } from "vitest"
 import { MAX_ORDER_ITEMS } from "../../../contract/limit.ts"
 import { useApp } from "../../../harness/app.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import type { Client } from "../../../local/client.ts"
 import { shopifyApp } from "../../../stand-ins/shopify/shopify-oauth.ts"
 import { until } from "../artwork/artwork-steps.ts"
@@ -117,7 +118,7 @@ test("the zone of the first shop is the seller's days, unless they have set one 
   expect(await zoned(other.client, "Mars/Olympus")).toBe("UTC")
 })
 
-test("changes come by pages: new, refunded, edited, sent, cancelled, of many lines", async () => {
+longTest("changes come by pages: new, refunded, edited, sent, cancelled, of many lines", async () => {
   const { client } = await app.givenUser()
   const shop = shopifyShopName()
   await tellShopify(app, { action: "orders", shop, count: 3 })
@@ -205,34 +206,37 @@ test("an order of more items than an order holds is left out whole, and its sell
   ])
 })
 
-test("Shopify's limits are waited for, a lost file is mended by pages, and a cut one is read on", async () => {
-  app.expectErrors(/job failed|shopify|throttled|bulk/i)
-  const { client } = await app.givenUser()
-  const first = shopifyShopName()
-  await tellShopify(app, { action: "plan", shop: first, plan: "plus" })
-  await tellShopify(app, { action: "orders", shop: first, count: 120 })
-  await tellShopify(app, { action: "bulk", times: 1, takesMs: 50, errorCode: "INTERNAL_SERVER_ERROR" })
-  const { id } = await givenShopifyShop(client, first)
-  const whole = (await integrationOf(client, id)).orderCount
-  expect(whole).toBeGreaterThan(90)
+longTest(
+  "Shopify's limits are waited for, a lost file is mended by pages, and a cut one is read on",
+  async () => {
+    app.expectErrors(/job failed|shopify|throttled|bulk/i)
+    const { client } = await app.givenUser()
+    const first = shopifyShopName()
+    await tellShopify(app, { action: "plan", shop: first, plan: "plus" })
+    await tellShopify(app, { action: "orders", shop: first, count: 120 })
+    await tellShopify(app, { action: "bulk", times: 1, takesMs: 50, errorCode: "INTERNAL_SERVER_ERROR" })
+    const { id } = await givenShopifyShop(client, first)
+    const whole = (await integrationOf(client, id)).orderCount
+    expect(whole).toBeGreaterThan(90)
 
-  const second = shopifyShopName()
-  await tellShopify(app, { action: "plan", shop: second, plan: "plus" })
-  await tellShopify(app, { action: "orders", shop: second, count: 120 })
-  await tellShopify(app, { action: "cut-off", times: 1 })
-  const { id: other } = await givenShopifyShop(client, second)
-  expect(await integrationOf(client, other)).toMatchObject({ syncState: "idle", orderCount: whole })
+    const second = shopifyShopName()
+    await tellShopify(app, { action: "plan", shop: second, plan: "plus" })
+    await tellShopify(app, { action: "orders", shop: second, count: 120 })
+    await tellShopify(app, { action: "cut-off", times: 1 })
+    const { id: other } = await givenShopifyShop(client, second)
+    expect(await integrationOf(client, other)).toMatchObject({ syncState: "idle", orderCount: whole })
 
-  const { throttled } = await shopifyState(app)
-  await tellShopify(app, { action: "arrive", shop: second, count: 15 })
-  await tellShopify(app, { action: "throttle", times: 1 })
-  expect(await sync(client, other)).toMatchObject({
-    syncState: "idle",
-    syncMessage: null,
-    orderCount: whole + 15,
-  })
-  expect((await shopifyState(app)).throttled).toBeGreaterThan(throttled)
-})
+    const { throttled } = await shopifyState(app)
+    await tellShopify(app, { action: "arrive", shop: second, count: 15 })
+    await tellShopify(app, { action: "throttle", times: 1 })
+    expect(await sync(client, other)).toMatchObject({
+      syncState: "idle",
+      syncMessage: null,
+      orderCount: whole + 15,
+    })
+    expect((await shopifyState(app)).throttled).toBeGreaterThan(throttled)
+  },
+)
 
 test("a bulk file is read at Shopify's host alone; one elsewhere is refused, and pages bring the orders", async () => {
   app.expectErrors(/shopify|bulk/i)

@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { DAY_MS, MINUTE_MS } from "../../../contract/duration.ts"
 import { useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { givenImage, givenSize, printOf, until } from "../artwork/artwork-steps.ts"
 import {
   comeBack,
@@ -127,7 +128,7 @@ test("cron syncs connected shops when they are due, and leaves inactive sellers'
   await until("the cron's sync", async () => (await integrationOf(client, id)).orderCount === 109)
 })
 
-test("a sync cut off in the middle goes on where it was", async () => {
+longTest("a sync cut off in the middle goes on where it was", async () => {
   app.expectErrors(/job failed.*cannot be read/)
   const { client } = await app.givenUser()
   const shop = shopName()

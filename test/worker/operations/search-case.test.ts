@@ -8,13 +8,14 @@ import { MAX_SEARCH_LENGTH } from "../../../contract/limit.ts"
 import { useApp } from "../../../harness/app.ts"
 import { destinationOf } from "../../../harness/destination.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { contains } from "../../../worker/data/paging.ts"
 import { givenImage, givenPrint, givenSize } from "../artwork/artwork-steps.ts"
 import { givenOrderItem } from "../orders/order-steps.ts"
 
 const app = useApp()
 
-test("every search takes capital and small letters of any script for the same", async () => {
+longTest("every search takes capital and small letters of any script for the same", async () => {
   const { client, userId } = await app.givenUser({ name: "Searcher" })
   const admin = await app.givenUser({ name: "Admin", role: "admin" })
   const names = ["Friday Ünï", "Заказ Москва", "ΟΔΟΣ Αθήνας", "İzmir"]

@@ -14,6 +14,7 @@ import {
 import { useApp } from "../../../harness/app.ts"
 import { fullScansOf } from "../../../harness/full-scans.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { databaseOf } from "../../../worker/data/database.ts"
 import { ARCHIVE_DAYS } from "../../../worker/data/orders/archive-rows.ts"
 import { dueQuery, makeHeldDue, waitingQuery, workOf } from "../../../worker/work/statements.ts"
@@ -41,74 +42,81 @@ type Stall = {
   trouble: { kind: TroubleKind; id: string; thing: string; decisions: Decision[] } | null
 }
 
-test("a row of each kind that stands too long is counted and shown, and goes on after a restart or a decision", async () => {
-  const { client: admin } = await app.givenUser({ name: "Ada", role: "admin" })
-  const kinds = await stalls()
-  const seen = async () => {
-    const { status, stalled } = (await app.visitor().get("/api/health")).data as Health
-    const { waiting, troubles } = (await admin.get("/api/operations")).data as Operations
-    return {
-      status,
-      stalled: Object.entries(stalled).filter(([, total]) => total > 0),
-      late: waiting.filter(({ isLate }) => isLate).map(({ kind, count }) => [kind, count]),
-      troubles: troubles.map(({ kind, _id, thing, decisions }) => {
-        return { kind, id: _id, thing: thing.name, decisions }
-      }),
-    }
-  }
-  const decide = async ({ kind, id }: NonNullable<Stall["trouble"]>, decision: Decision) => {
-    const reply = await admin.post("/api/operations/decisions", { kind, _id: id, decision })
-    expect(reply, reply.message).toMatchObject({ status: 200, data: { _id: id } })
-  }
-  const actions = async ({ kind, id }: NonNullable<Stall["trouble"]>) => {
-    const [{ name, shown }] = workOf(kind)
-    const lines = await admin.get(`/api/audit?search=${encodeURIComponent(`${shown?.called ?? name} ${id}`)}`)
-    return (lines.data as { action: string }[]).map(({ action }) => action)
-  }
-  /** The time of the next try, in the record's own column. */
-  const nextTry = async ({ table, due, shown }: Work, id: string) => {
-    const row = await app.db
-      .prepare(`SELECT ${due?.name} AS at FROM ${getTableName(table)} WHERE ${shown?.key.name} = ?`)
-      .bind(id)
-      .first<{ at: number | null }>()
-    return row?.at
-  }
-  const notYet = ({ table, due, shown }: Work, id: string) =>
-    set(`UPDATE ${getTableName(table)} SET ${due?.name} = 8e15 WHERE ${shown?.key.name} = ?`, id)
-  const db = databaseOf({ DB: app.db as unknown as D1Database })
-  for (const [kind, { counted, minutes, isHeld, stall, mend, trouble }] of Object.entries<Stall>(kinds)) {
-    const [fine, late] = minutes
-    await stall(Date.now() - fine * MINUTE_MS)
-    expect(await seen(), kind).toMatchObject({ status: "ok", stalled: [], late: [] })
-    await stall(Date.now() - late * MINUTE_MS)
-    expect(await seen(), kind).toEqual({
-      status: "stalled",
-      stalled: [[counted, 1]],
-      late: [[counted, 1]],
-      troubles: trouble ? [trouble] : [],
-    })
-    if (trouble) {
-      const work = works[kind as WorkKind]
-      await notYet(work, trouble.id)
-      await makeHeldDue(db, Date.now())
-      expect(await nextTry(work, trouble.id), kind)[isHeld ? "toBeLessThan" : "toBeGreaterThan"](Date.now())
-
-      const mayRetry = trouble.decisions.includes("retry")
-      const known = (await actions(trouble)).length
-      await notYet(work, trouble.id)
-      await decide(trouble, "retry")
-      await decide(trouble, "retry")
-      expect(await nextTry(work, trouble.id), kind)[mayRetry ? "toBeLessThan" : "toBeGreaterThan"](Date.now())
-      expect((await actions(trouble)).length - known, kind).toBe(mayRetry ? 1 : 0)
-      if (!isEndable(trouble.kind)) {
-        const refused = { kind: trouble.kind, _id: trouble.id, decision: "give-up" }
-        expect((await admin.post("/api/operations/decisions", refused)).status, kind).toBe(409)
+longTest(
+  "a row of each kind that stands too long is counted and shown, and goes on after a restart or a decision",
+  async () => {
+    const { client: admin } = await app.givenUser({ name: "Ada", role: "admin" })
+    const kinds = await stalls()
+    const seen = async () => {
+      const { status, stalled } = (await app.visitor().get("/api/health")).data as Health
+      const { waiting, troubles } = (await admin.get("/api/operations")).data as Operations
+      return {
+        status,
+        stalled: Object.entries(stalled).filter(([, total]) => total > 0),
+        late: waiting.filter(({ isLate }) => isLate).map(({ kind, count }) => [kind, count]),
+        troubles: troubles.map(({ kind, _id, thing, decisions }) => {
+          return { kind, id: _id, thing: thing.name, decisions }
+        }),
       }
     }
-    await mend()
-  }
-  expect(await seen()).toEqual({ status: "ok", stalled: [], late: [], troubles: [] })
-})
+    const decide = async ({ kind, id }: NonNullable<Stall["trouble"]>, decision: Decision) => {
+      const reply = await admin.post("/api/operations/decisions", { kind, _id: id, decision })
+      expect(reply, reply.message).toMatchObject({ status: 200, data: { _id: id } })
+    }
+    const actions = async ({ kind, id }: NonNullable<Stall["trouble"]>) => {
+      const [{ name, shown }] = workOf(kind)
+      const lines = await admin.get(
+        `/api/audit?search=${encodeURIComponent(`${shown?.called ?? name} ${id}`)}`,
+      )
+      return (lines.data as { action: string }[]).map(({ action }) => action)
+    }
+    /** The time of the next try, in the record's own column. */
+    const nextTry = async ({ table, due, shown }: Work, id: string) => {
+      const row = await app.db
+        .prepare(`SELECT ${due?.name} AS at FROM ${getTableName(table)} WHERE ${shown?.key.name} = ?`)
+        .bind(id)
+        .first<{ at: number | null }>()
+      return row?.at
+    }
+    const notYet = ({ table, due, shown }: Work, id: string) =>
+      set(`UPDATE ${getTableName(table)} SET ${due?.name} = 8e15 WHERE ${shown?.key.name} = ?`, id)
+    const db = databaseOf({ DB: app.db as unknown as D1Database })
+    for (const [kind, { counted, minutes, isHeld, stall, mend, trouble }] of Object.entries<Stall>(kinds)) {
+      const [fine, late] = minutes
+      await stall(Date.now() - fine * MINUTE_MS)
+      expect(await seen(), kind).toMatchObject({ status: "ok", stalled: [], late: [] })
+      await stall(Date.now() - late * MINUTE_MS)
+      expect(await seen(), kind).toEqual({
+        status: "stalled",
+        stalled: [[counted, 1]],
+        late: [[counted, 1]],
+        troubles: trouble ? [trouble] : [],
+      })
+      if (trouble) {
+        const work = works[kind as WorkKind]
+        await notYet(work, trouble.id)
+        await makeHeldDue(db, Date.now())
+        expect(await nextTry(work, trouble.id), kind)[isHeld ? "toBeLessThan" : "toBeGreaterThan"](Date.now())
+
+        const mayRetry = trouble.decisions.includes("retry")
+        const known = (await actions(trouble)).length
+        await notYet(work, trouble.id)
+        await decide(trouble, "retry")
+        await decide(trouble, "retry")
+        expect(await nextTry(work, trouble.id), kind)[mayRetry ? "toBeLessThan" : "toBeGreaterThan"](
+          Date.now(),
+        )
+        expect((await actions(trouble)).length - known, kind).toBe(mayRetry ? 1 : 0)
+        if (!isEndable(trouble.kind)) {
+          const refused = { kind: trouble.kind, _id: trouble.id, decision: "give-up" }
+          expect((await admin.post("/api/operations/decisions", refused)).status, kind).toBe(409)
+        }
+      }
+      await mend()
+    }
+    expect(await seen()).toEqual({ status: "ok", stalled: [], late: [], troubles: [] })
+  },
+)
 
 /** Kinds whose sweeps ask for more than time, and have queries of their own. */
 const haveTheirOwn = ["piece", "delivery", "trash", "undo", "expiry", "archive", "object"]

@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { MAX_FILE_ITEMS } from "../../../contract/limit.ts"
 import { useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { beginUpload, orders } from "../../../harness/slow-upload.ts"
 import { csvOf, syntheticAmazonReport, syntheticBulk } from "../../../harness/synthetic-order-files.ts"
 import { syntheticXlsx } from "../../../harness/synthetic-xlsx.ts"
@@ -236,7 +237,7 @@ test("an order holds so many items, whatever files they come in", async () => {
   expect(order.orderItems).toHaveLength(500)
 })
 
-test("an account holds so many items of files, and a file with more is refused whole", async () => {
+longTest("an account holds so many items of files, and a file with more is refused whole", async () => {
   const { client, userId } = await app.givenUser({ name: "Hoarder" })
   const file = (numbers: number[]) =>
     csvOf([["Order", "SKU", "Qty"], ...numbers.map((number) => [`R-${number}`, "TEE", 1])])

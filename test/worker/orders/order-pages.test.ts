@@ -10,6 +10,7 @@ import {
 } from "../../../contract/limit.ts"
 import { orderListQuerySchema } from "../../../contract/orders/order.ts"
 import { printListQuerySchema } from "../../../contract/prints/print.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { sqliteD1 } from "../../../harness/sqlite-d1.ts"
 import { databaseOf } from "../../../worker/data/database.ts"
 import { countFileItems } from "../../../worker/data/orders/file-order-rows.ts"
@@ -168,79 +169,88 @@ test("a list counts its rows up to a number, says that there are more, and goes 
   expect(last.pagination).toMatchObject({ page: 202, totalPages: 202, next: null })
 })
 
-test("a search of a long list finds by its words' index what every row's words have, in any account alone", async () => {
-  const db = givenOrders(Array<number>(MAX_COUNTED_ROWS + 60).fill(1))
-  const set = (text: string) => db.$client.prepare(text).run()
-  const names = ["Zoë Ängström", "ΟΔΟΣ ς", "Заказ Москва", "İzmir ß", '100%_"quoted" it\'s', "მარიამ Anna"]
-  for (const [at, name] of names.entries())
+longTest(
+  "a search of a long list finds by its words' index what every row's words have, in any account alone",
+  async () => {
+    const db = givenOrders(Array<number>(MAX_COUNTED_ROWS + 60).fill(1))
+    const set = (text: string) => db.$client.prepare(text).run()
+    const names = ["Zoë Ängström", "ΟΔΟΣ ς", "Заказ Москва", "İzmir ß", '100%_"quoted" it\'s', "მარიამ Anna"]
+    for (const [at, name] of names.entries())
+      await set(
+        `UPDATE "order" SET buyer_name = '${name.replaceAll("'", "''")} ' || rowid WHERE rowid % 900 = ${at}`,
+      )
     await set(
-      `UPDATE "order" SET buyer_name = '${name.replaceAll("'", "''")} ' || rowid WHERE rowid % 900 = ${at}`,
+      "UPDATE order_item SET title = 'Luna Moth ' || rowid, own_personalisation = 'Für Özil' WHERE rowid % 1500 = 7",
     )
-  await set(
-    "UPDATE order_item SET title = 'Luna Moth ' || rowid, own_personalisation = 'Für Özil' WHERE rowid % 1500 = 7",
-  )
-  await set(`INSERT INTO print (id, user_id, type, status, name, printed_at, created_at, updated_at)
+    await set(`INSERT INTO print (id, user_id, type, status, name, printed_at, created_at, updated_at)
     SELECT id, user_id, 'Manual', 'Cancelled', buyer_name, ${clock.nowMs} - ordered_at * 60000, 0, 0 FROM "order"`)
-  const other = idSchema.parse(userId.replace(/.{6}$/, "abcdef"))
-  await set(`UPDATE "order" SET user_id = '${other}' WHERE rowid % 1800 = 0`)
-  const ordersWith = async (search: string) =>
-    (await listOrderPage(db, userId, orderListQuerySchema.parse({ search, limit: 999 }), clock)).pagination
-  const printsWith = async (search: string) =>
-    (await listPrints(readerOf(db), userId, printListQuerySchema.parse({ search, limit: 999 }), clock.nowMs))
-      .pagination
-  const countOf = async (from: string, text: string, search: string) => {
-    const isFound = contains(sql.raw(text), search)
-    const [{ total }] = await db.all<{ total: number }>(
-      sql`SELECT count(*) AS total FROM ${sql.raw(from)} WHERE ${isFound}`,
-    )
-    return total
-  }
-  const own = `(SELECT * FROM "order" JOIN order_item ON order_item.order_id = "order".id WHERE "order".user_id = '${userId}')`
-  const searches = [
-    "zoë",
-    "ÄNGSTRÖM",
-    "οδοσ",
-    "москва",
-    "заказ мо",
-    "İzmir",
-    "izmir",
-    "mir ẞ",
-    "0%_",
-    '"quoted" IT',
-    "მარიამ",
-    "anna",
-    "LUNA MOTH",
-    "für ö",
-    "no such",
-    "N-77",
-  ]
-  for (const search of searches) {
-    const total = await countOf(
-      own,
-      "coalesce(number, vendor_order_id) || char(10) || buyer_name || char(10) || title || char(10) || coalesce(own_personalisation, '')",
-      search,
-    )
-    expect(await ordersWith(search), search).toMatchObject({ totalDocuments: total, isExact: true })
-    if (search.startsWith("N-")) continue
-    expect(await printsWith(search), search).toMatchObject({
-      totalDocuments: await countOf("print", "name", search),
-      isExact: true,
+    const other = idSchema.parse(userId.replace(/.{6}$/, "abcdef"))
+    await set(`UPDATE "order" SET user_id = '${other}' WHERE rowid % 1800 = 0`)
+    const ordersWith = async (search: string) =>
+      (await listOrderPage(db, userId, orderListQuerySchema.parse({ search, limit: 999 }), clock)).pagination
+    const printsWith = async (search: string) =>
+      (
+        await listPrints(
+          readerOf(db),
+          userId,
+          printListQuerySchema.parse({ search, limit: 999 }),
+          clock.nowMs,
+        )
+      ).pagination
+    const countOf = async (from: string, text: string, search: string) => {
+      const isFound = contains(sql.raw(text), search)
+      const [{ total }] = await db.all<{ total: number }>(
+        sql`SELECT count(*) AS total FROM ${sql.raw(from)} WHERE ${isFound}`,
+      )
+      return total
+    }
+    const own = `(SELECT * FROM "order" JOIN order_item ON order_item.order_id = "order".id WHERE "order".user_id = '${userId}')`
+    const searches = [
+      "zoë",
+      "ÄNGSTRÖM",
+      "οδοσ",
+      "москва",
+      "заказ мо",
+      "İzmir",
+      "izmir",
+      "mir ẞ",
+      "0%_",
+      '"quoted" IT',
+      "მარიამ",
+      "anna",
+      "LUNA MOTH",
+      "für ö",
+      "no such",
+      "N-77",
+    ]
+    for (const search of searches) {
+      const total = await countOf(
+        own,
+        "coalesce(number, vendor_order_id) || char(10) || buyer_name || char(10) || title || char(10) || coalesce(own_personalisation, '')",
+        search,
+      )
+      expect(await ordersWith(search), search).toMatchObject({ totalDocuments: total, isExact: true })
+      if (search.startsWith("N-")) continue
+      expect(await printsWith(search), search).toMatchObject({
+        totalDocuments: await countOf("print", "name", search),
+        isExact: true,
+      })
+    }
+    expect(await ordersWith("tee")).toMatchObject({
+      totalDocuments: MAX_COUNTED_ROWS,
+      isExact: false,
+      totalPages: 11,
     })
-  }
-  expect(await ordersWith("tee")).toMatchObject({
-    totalDocuments: MAX_COUNTED_ROWS,
-    isExact: false,
-    totalPages: 11,
-  })
-  // Two letters are looked for among the first rows alone.
-  expect(await ordersWith("zo")).toMatchObject({ isExact: false })
-  expect(await printsWith("25 Nov")).toMatchObject({ totalDocuments: 24 * 60, isExact: true })
-  await set(`UPDATE "order" SET buyer_name = 'Forgotten' WHERE buyer_name LIKE '%Москва%'`)
-  await set("DELETE FROM print WHERE name LIKE '%anna%'")
-  expect(await ordersWith("москва")).toMatchObject({ totalDocuments: 0 })
-  expect(await ordersWith("forgott")).toMatchObject({ totalDocuments: 12 })
-  expect(await printsWith("anna")).toMatchObject({ totalDocuments: 0 })
-})
+    // Two letters are looked for among the first rows alone.
+    expect(await ordersWith("zo")).toMatchObject({ isExact: false })
+    expect(await printsWith("25 Nov")).toMatchObject({ totalDocuments: 24 * 60, isExact: true })
+    await set(`UPDATE "order" SET buyer_name = 'Forgotten' WHERE buyer_name LIKE '%Москва%'`)
+    await set("DELETE FROM print WHERE name LIKE '%anna%'")
+    expect(await ordersWith("москва")).toMatchObject({ totalDocuments: 0 })
+    expect(await ordersWith("forgott")).toMatchObject({ totalDocuments: 12 })
+    expect(await printsWith("anna")).toMatchObject({ totalDocuments: 0 })
+  },
+)
 
 test("a batch looks through so many items, some at a time, and leaves no order in halves", async () => {
   const db = givenOrders(Array<number>(22).fill(480))

@@ -4,12 +4,13 @@ import type { OrderSummary } from "../../../contract/orders/order.ts"
 import type { Print } from "../../../contract/prints/print.ts"
 import { ordersPrintName } from "../../../contract/prints/print-name.ts"
 import { useApp } from "../../../harness/app.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import { givenPrint, printOf } from "../artwork/artwork-steps.ts"
 import { givenOrderItem } from "./order-steps.ts"
 
 const app = useApp()
 
-test("the orders that the filters find are a file for spreadsheets, and nobody else's", async () => {
+longTest("the orders that the filters find are a file for spreadsheets, and nobody else's", async () => {
   const { client, userId } = await app.givenUser({ name: "Lister" })
   const stranger = await app.givenUser({ name: "Stranger" })
   // More than a page of them, so that the file goes on where a page ends.

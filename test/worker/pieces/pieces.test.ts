@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import { MAX_WAITING_PIECES } from "../../../contract/limit.ts"
 import { useApp } from "../../../harness/app.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import type { Client } from "../../../local/client.ts"
 import {
   download,
@@ -206,54 +207,57 @@ test("an image with texts is pictured with them, under a path of its own each ti
   expect([printItems[0].imageId?.previewFile?.path, ...itemPreviews]).toEqual([longer, longer])
 })
 
-test("an account's many pieces hold up neither another's piece nor its upload, and have an end", async () => {
-  const many = await app.givenUser({ name: "Many" })
-  const other = await app.givenUser({ name: "Turn" })
-  const given = async (client: Client) => {
-    const { _id } = await givenImage(client, { name: "disc.png", bytes: await discPng(300, 400) })
-    await client.put(`/api/images/${_id}`, { fields: [nameField], layers: [nameLayer] })
-    return _id
-  }
-  const [manyId, otherId] = [await given(many.client), await given(other.client)]
-  const waiting = async () => {
-    const sql = "SELECT count(*) AS total FROM image_variant WHERE image_id = ? AND state = 'waiting'"
-    return (await app.db.prepare(sql).bind(manyId).first<{ total: number }>())?.total ?? 0
-  }
-  const names = (from: number, to: number) =>
-    Array.from({ length: to - from }, (_, i) => ({ name: `N${from + i}` }))
-  await pieces(many.client, manyId, names(0, 500))
-  await pieces(many.client, manyId, names(500, 1_000))
-  const [uploaded, [drawn]] = await Promise.all([
-    givenImage(other.client, { name: "next.png", bytes: await discPng(100, 100) }),
-    drawnPieces(other.client, otherId, [{ name: "Al" }]),
-  ])
-  expect([uploaded.status, drawn.state]).toEqual(["Ready", "ready"])
-  expect(await waiting()).toBeGreaterThan(200)
+longTest(
+  "an account's many pieces hold up neither another's piece nor its upload, and have an end",
+  async () => {
+    const many = await app.givenUser({ name: "Many" })
+    const other = await app.givenUser({ name: "Turn" })
+    const given = async (client: Client) => {
+      const { _id } = await givenImage(client, { name: "disc.png", bytes: await discPng(300, 400) })
+      await client.put(`/api/images/${_id}`, { fields: [nameField], layers: [nameLayer] })
+      return _id
+    }
+    const [manyId, otherId] = [await given(many.client), await given(other.client)]
+    const waiting = async () => {
+      const sql = "SELECT count(*) AS total FROM image_variant WHERE image_id = ? AND state = 'waiting'"
+      return (await app.db.prepare(sql).bind(manyId).first<{ total: number }>())?.total ?? 0
+    }
+    const names = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => ({ name: `N${from + i}` }))
+    await pieces(many.client, manyId, names(0, 500))
+    await pieces(many.client, manyId, names(500, 1_000))
+    const [uploaded, [drawn]] = await Promise.all([
+      givenImage(other.client, { name: "next.png", bytes: await discPng(100, 100) }),
+      drawnPieces(other.client, otherId, [{ name: "Al" }]),
+    ])
+    expect([uploaded.status, drawn.state]).toEqual(["Ready", "ready"])
+    expect(await waiting()).toBeGreaterThan(200)
 
-  // Rows that wait for good: no more may be asked for than there is room for.
-  await app.db.prepare("DELETE FROM image_variant WHERE image_id = ?").bind(manyId).run()
-  await app.db
-    .prepare(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+    // Rows that wait for good: no more may be asked for than there is room for.
+    await app.db.prepare("DELETE FROM image_variant WHERE image_id = ?").bind(manyId).run()
+    await app.db
+      .prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
        INSERT INTO image_variant (image_id, digest, field_values, state, retry_at, created_at, last_used_at)
        SELECT ?, 'digest' || i, '{"name":"none' || i || '"}', 'waiting', 9e15, 1, 1 FROM n`,
+      )
+      .bind(MAX_WAITING_PIECES - 10, manyId)
+      .run()
+    const refused = await many.client.post(`/api/images/${manyId}/variants`, { values: names(1_000, 1_011) })
+    expect(refused).toMatchObject({ status: 429, code: "too-many-requests" })
+    expect(refused.message).toMatch(/^Up to 2,000 pieces .* Please try again in a minute\.$/)
+    const sizeId = await givenSize(many.client, "Chest", 2)
+    const print = await givenPrint(
+      many.client,
+      names(1_000, 1_011).map((values) => ({ imageId: manyId, sizeId, quantity: 1, values })),
     )
-    .bind(MAX_WAITING_PIECES - 10, manyId)
-    .run()
-  const refused = await many.client.post(`/api/images/${manyId}/variants`, { values: names(1_000, 1_011) })
-  expect(refused).toMatchObject({ status: 429, code: "too-many-requests" })
-  expect(refused.message).toMatch(/^Up to 2,000 pieces .* Please try again in a minute\.$/)
-  const sizeId = await givenSize(many.client, "Chest", 2)
-  const print = await givenPrint(
-    many.client,
-    names(1_000, 1_011).map((values) => ({ imageId: manyId, sizeId, quantity: 1, values })),
-  )
-  expect(print.printItems.map(({ piece }) => piece?.state)).toEqual(Array(11).fill("waiting"))
-  expect(await waiting()).toBe(MAX_WAITING_PIECES - 10)
-  await pieces(many.client, manyId, names(1_000, 1_010))
-  expect(await waiting()).toBe(MAX_WAITING_PIECES)
-  await app.db.prepare("DELETE FROM image_variant WHERE image_id = ?").bind(manyId).run()
-})
+    expect(print.printItems.map(({ piece }) => piece?.state)).toEqual(Array(11).fill("waiting"))
+    expect(await waiting()).toBe(MAX_WAITING_PIECES - 10)
+    await pieces(many.client, manyId, names(1_000, 1_010))
+    expect(await waiting()).toBe(MAX_WAITING_PIECES)
+    await app.db.prepare("DELETE FROM image_variant WHERE image_id = ?").bind(manyId).run()
+  },
+)
 
 test("a preview is drawn while its caller waits, and no longer", async () => {
   const { client } = await app.givenUser({ name: "Gone" })

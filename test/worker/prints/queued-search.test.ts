@@ -5,6 +5,7 @@ import type { LayoutReply, Print } from "../../../contract/prints/print.ts"
 import { packings } from "../../../contract/status.ts"
 import { useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
+import { sampled } from "../../../harness/layer.ts"
 import { longTest } from "../../../harness/long-test.ts"
 import type { Client } from "../../../local/client.ts"
 import {
@@ -101,7 +102,7 @@ const withoutPins = ({ sheets }: LayoutDocument) =>
   }))
 
 for (const nesting of ["shapes", "boxes"] as const)
-  for (const packing of packings)
+  for (const packing of sampled(packings, packings.length))
     test(`a search in the queue moves nothing that was pinned: ${nesting}, ${packing}`, async () => {
       const { client } = await app.givenUser({ name: `Pins-${nesting}-${packing}`, credits: 100 })
       const sheetTemplateId = await givenFilm(client, { name: "Film", nesting })

@@ -311,7 +311,7 @@ test("a given layout is proved and printed as it is; one that breaks a rule is r
   })
 })
 
-test("a long search tells how far it is, lets others in, and stops when it is cancelled", async () => {
+longTest("a long search tells how far it is, lets others in, and stops when it is cancelled", async () => {
   const { client, hub, userId } = await app.givenUser({ name: "Patient", credits: 500 })
   const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) })
   const sizeIds = await Promise.all(
