@@ -11,40 +11,46 @@ import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { Stars } from "../../components/ui/stars.tsx"
 import { NameField } from "../../components/ui/text-field.tsx"
 import { failureWords } from "../../lib/api.ts"
+import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
+import { useModalParam } from "../../lib/use-search-modal.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { type Garment, GarmentPicker } from "../sheet-preview/garment-picker.tsx"
 import { useIsPale } from "../sheet-preview/use-is-pale.ts"
 import { CategoryPicker } from "./category-picker.tsx"
 import { imageOptions, updateImage } from "./image-calls.ts"
 import { ImageFacts } from "./image-facts.tsx"
+import { isFailed } from "./image-state.ts"
 import { ImageTextSection } from "./image-text-section.tsx"
 import { ResolutionBySize } from "./resolution-by-size.tsx"
 
-type ImageDrawerProps = {
-  imageId: string
-  /** The same image as the list has it, shown until its own data is loaded. */
-  listed?: Image
-  onClose: () => void
-  onDelete: () => void
-  /** Goes to the neighbour in the grid; null at its end. */
-  onPrevious: (() => void) | null
-  onNext: (() => void) | null
-}
-
 /** Shows one image: its look, its name, how sharp it prints and its file. */
-export function ImageDrawer({ imageId, listed, onClose, onDelete, onPrevious, onNext }: ImageDrawerProps) {
-  const query = useQuery({ ...imageOptions(imageId), placeholderData: listed })
+export function ImageDrawer({ images }: { images: readonly Image[] }) {
+  const setParams = useSetSearchParams()
+  const editImage = useModalParam("editImage")
+  const deleteImage = useModalParam("deleteImage")
+  const index = images.findIndex(({ _id }) => _id === editImage.value)
+  // The list's image is shown until its own data is loaded.
+  const query = useQuery({ ...imageOptions(editImage.value), placeholderData: images[index] })
+  /** Goes to the neighbour in the grid; null at its end. */
+  const neighbour = (step: number) => {
+    const next = index < 0 ? undefined : images[index + step]
+    return next && !isFailed(next) ? () => setParams({ editImage: next._id }) : null
+  }
   const image = query.data
   return (
     <Drawer
-      onClose={onClose}
+      onClose={editImage.close}
       title={image?.name ?? "Image"}
       footer={
         image && (
           <>
-            <Button variant="danger-ghost" icon={<Trash2 />} onClick={onDelete}>
+            <Button
+              variant="danger-ghost"
+              icon={<Trash2 />}
+              onClick={() => deleteImage.open(editImage.value)}
+            >
               Delete
             </Button>
             <Button variant="primary" type="submit" form={formId(image)}>
@@ -58,7 +64,7 @@ export function ImageDrawer({ imageId, listed, onClose, onDelete, onPrevious, on
       {!image && !query.isError && <DrawerSkeleton />}
       {image && (
         <>
-          <Artwork image={image} onPrevious={onPrevious} onNext={onNext} />
+          <Artwork image={image} onPrevious={neighbour(-1)} onNext={neighbour(1)} />
           <ImageForm key={image._id} image={image} />
           {image.status === "Ready" && <ImageTextSection image={image} />}
           {image.status === "Ready" && <ResolutionBySize image={image} />}

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
-import { Link, lazyRouteComponent, useNavigate } from "@tanstack/react-router"
-import { FolderInput, Scroll, Trash2, Upload as UploadIcon } from "lucide-react"
+import { Link, lazyRouteComponent } from "@tanstack/react-router"
+import { Upload as UploadIcon } from "lucide-react"
 import { type MouseEvent, Suspense } from "react"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { texts } from "../../../contract/text.ts"
@@ -12,16 +12,12 @@ import { FailureNotice, loadFailure } from "../../components/ui/failure-notice.t
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Pagination } from "../../components/ui/pagination.tsx"
 import { SelectEverything, SelectPage } from "../../components/ui/select-all.tsx"
-import { SelectionBar } from "../../components/ui/selection-bar.tsx"
-import { asCommand } from "../../lib/as-command.ts"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { plural } from "../../lib/format.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
-import { useAskedIds, useRowSelection } from "../../lib/use-row-selection.ts"
+import { useRowSelection } from "../../lib/use-row-selection.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { scopeOf } from "../../lib/use-table-params.ts"
-import { useChosenFiles } from "./chosen-files.ts"
-import { DropVeil, usePageFiles } from "./file-drop.tsx"
 import {
   type ImageSearch,
   imageCategoriesOptions,
@@ -30,26 +26,20 @@ import {
   listAllImages,
 } from "./image-calls.ts"
 import { isFailed } from "./image-state.ts"
-import { LibraryFilters, rangeWords } from "./library-filters.tsx"
+import { LibraryBar } from "./library-bar.tsx"
+import { LibraryFilters } from "./library-filters.tsx"
 import { LibraryGrid } from "./library-grid.tsx"
+import { UploadDrop } from "./upload-drop.tsx"
 import type { Upload } from "./upload-queue.ts"
 import { useUploads } from "./use-uploads.ts"
-
-const AddImageModal = lazyRouteComponent(() => import("./add-image-modal.tsx"), "AddImageModal")
 
 const ImageDrawer = lazyRouteComponent(() => import("./image-drawer.tsx"), "ImageDrawer")
 
 const PAGE_SIZES = [25, 50, 100]
 const noImages: Image[] = []
 
-const modals = () => import("./image-modals.tsx")
-const CategoryModal = lazyRouteComponent(modals, "CategoryModal")
-const DeleteImagesModal = lazyRouteComponent(modals, "DeleteImagesModal")
-const MoveImagesModal = lazyRouteComponent(modals, "MoveImagesModal")
-
 export function ImagesScreen() {
   const setParams = useSetSearchParams()
-  const navigate = useNavigate()
   const query = useSearch(imageSearchSchema)
   const list = useQuery(imagesOptions(query))
   const everything = useQuery(imagesOptions(allOf(query)))
@@ -57,9 +47,7 @@ export function ImagesScreen() {
   const uploads = useUploads()
   const addImage = useModalParam("addImage")
   const editImage = useModalParam("editImage")
-  const editCategory = useModalParam("editCategory")
   const deleteImage = useModalParam("deleteImage")
-  const chosen = useChosenFiles()
 
   const images = list.data?.data ?? noImages
   const failure = loadFailure(list)
@@ -70,38 +58,16 @@ export function ImagesScreen() {
     listAll: () => listAllImages(query),
     canPick: (image) => !isFailed(image),
   })
-  const { ids: pickedIds, clear: clearPicked } = selection
-  const movedIds = useAskedIds(editCategory.value === "selected", pickedIds)
-  const deletedIds = useAskedIds(deleteImage.value === "selected", pickedIds)
   const isFiltered = query.search !== "" || query.imageCategory !== ""
   // If several are being uploaded, the list that one of them loaded has the next one too.
   const isListed = ({ imageId }: Upload) => images.some((image) => image._id === imageId)
   const shownUploads = query.page === 1 ? uploads.filter((upload) => !isListed(upload)) : []
   const isEmpty = list.isSuccess && images.length === 0 && shownUploads.length === 0
 
-  const isOver = usePageFiles((dropped) => {
-    chosen.choose(dropped)
-    if (!addImage.isOpen) addImage.open("true")
-  })
-
   function openTile(image: Image, event: MouseEvent) {
-    if (pickedIds.length === 0) editImage.open(image._id)
+    if (selection.ids.length === 0) editImage.open(image._id)
     else selection.pick(image._id, event.shiftKey || !selection.has(image._id), event.shiftKey)
   }
-
-  /** Deselects deleted images and closes what shows them. */
-  function forget(gone: readonly string[]) {
-    setParams({ deleteImage: null, ...(gone.includes(editImage.value) ? { editImage: null } : {}) })
-    selection.drop(gone)
-  }
-
-  const openIndex = images.findIndex((image) => image._id === editImage.value)
-  const neighbour = (step: number) => {
-    const image = openIndex < 0 ? undefined : images[openIndex + step]
-    return image && !isFailed(image) ? () => setParams({ editImage: image._id }) : null
-  }
-  const deleteIds = deleteImage.value === "selected" ? deletedIds : [deleteImage.value]
-  const category = categories.data?.data.find((one) => one._id === editCategory.value) ?? null
 
   return (
     <div className="flex gap-6">
@@ -128,39 +94,9 @@ export function ImagesScreen() {
             </>
           }
         />
-        <LibraryFilters
-          query={query}
-          total={total}
-          range={rangeWords(query.page, query.limit, list.data?.pagination.totalDocuments ?? 0)}
-          onEditCategory={(value) => editCategory.open(value)}
-        />
+        <LibraryFilters query={query} total={total} found={list.data?.pagination.totalDocuments ?? 0} />
         {failure && <FailureNotice className="mt-5" {...failure} />}
-        {isEmpty &&
-          (isFiltered ? (
-            <div className="flex flex-col items-center gap-4 py-16 text-ink-2">
-              <p role="status">{texts.noMatch}</p>
-              <Button
-                onClick={() => setParams({ search: null, imageCategory: null, page: null }, { push: true })}
-              >
-                Show all
-              </Button>
-            </div>
-          ) : (
-            <EmptyState
-              title="No images yet"
-              description="Drop your artwork anywhere on this page, paste it, or pick files. Sheets are packed from what is here."
-              action={
-                <Button
-                  variant="primary"
-                  size="lg"
-                  icon={<UploadIcon />}
-                  onClick={() => addImage.open("true")}
-                >
-                  Upload images
-                </Button>
-              }
-            />
-          ))}
+        {isEmpty && <NoImages isFiltered={isFiltered} onUpload={() => addImage.open("true")} />}
         {images.length > 0 && (
           <div className="mt-4 flex flex-wrap items-center gap-x-4">
             <SelectPage
@@ -205,80 +141,11 @@ export function ImagesScreen() {
       </div>
       {editImage.isOpen && (
         <Suspense>
-          <ImageDrawer
-            imageId={editImage.value}
-            listed={images[openIndex]}
-            onClose={editImage.close}
-            onDelete={() => deleteImage.open(editImage.value)}
-            onPrevious={neighbour(-1)}
-            onNext={neighbour(1)}
-          />
+          <ImageDrawer images={images} />
         </Suspense>
       )}
-      <SelectionBar count={pickedIds.length} onClear={clearPicked}>
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<FolderInput />}
-          {...asCommand("move-images")}
-          onClick={() => editCategory.open("selected")}
-        >
-          Change category
-        </Button>
-        <Button
-          variant="ghost"
-          size="sm"
-          icon={<Scroll />}
-          {...asCommand("print-images")}
-          onClick={() =>
-            void navigate({
-              to: "/prints/manual-create",
-              search: { addPrint: "true", addImages: pickedIds.join(",") },
-            })
-          }
-        >
-          New print
-        </Button>
-        <Button
-          variant="danger-ghost"
-          size="sm"
-          icon={<Trash2 />}
-          {...asCommand("delete-images")}
-          onClick={() => deleteImage.open("selected")}
-        >
-          Delete
-        </Button>
-      </SelectionBar>
-      {isOver && !addImage.isOpen && <DropVeil />}
-      <Suspense>
-        {addImage.isOpen && <AddImageModal onClose={addImage.close} chosen={chosen} />}
-        {movedIds.length > 0 && (
-          <MoveImagesModal
-            ids={movedIds}
-            onClose={editCategory.close}
-            onMoved={() => {
-              editCategory.close()
-              clearPicked()
-            }}
-          />
-        )}
-        {(editCategory.value === "new" || category) && (
-          <CategoryModal
-            key={category?._id ?? "new"}
-            category={category}
-            onClose={editCategory.close}
-            onDeleted={() => setParams({ editCategory: null, imageCategory: null, page: null })}
-          />
-        )}
-        {deleteImage.isOpen && deleteIds.length > 0 && (
-          <DeleteImagesModal
-            ids={deleteIds}
-            name={images.find((image) => image._id === deleteIds[0])?.name}
-            onClose={deleteImage.close}
-            onDeleted={forget}
-          />
-        )}
-      </Suspense>
+      <LibraryBar selection={selection} images={images} />
+      <UploadDrop />
     </div>
   )
 }
@@ -288,6 +155,30 @@ ImagesScreen.fetchAhead = ({ search }: Address) => {
   fetchAhead(imagesOptions(query))
   fetchAhead(imagesOptions(allOf(query)))
   fetchAhead(imageCategoriesOptions())
+}
+
+function NoImages({ isFiltered, onUpload }: { isFiltered: boolean; onUpload: () => void }) {
+  const setParams = useSetSearchParams()
+  if (isFiltered)
+    return (
+      <div className="flex flex-col items-center gap-4 py-16 text-ink-2">
+        <p role="status">{texts.noMatch}</p>
+        <Button onClick={() => setParams({ search: null, imageCategory: null, page: null }, { push: true })}>
+          Show all
+        </Button>
+      </div>
+    )
+  return (
+    <EmptyState
+      title="No images yet"
+      description="Drop your artwork anywhere on this page, paste it, or pick files. Sheets are packed from what is here."
+      action={
+        <Button variant="primary" size="lg" icon={<UploadIcon />} onClick={onUpload}>
+          Upload images
+        </Button>
+      }
+    />
+  )
 }
 
 function allOf(query: ImageSearch) {

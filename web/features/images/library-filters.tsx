@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
+import { lazyRouteComponent } from "@tanstack/react-router"
 import { ArrowDownUp, ArrowDownWideNarrow, Pencil, Plus } from "lucide-react"
+import { Suspense } from "react"
 import type { ImageCategory } from "../../../contract/artwork/image.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Chip, ChipRow } from "../../components/ui/chip.tsx"
@@ -7,21 +9,25 @@ import { SearchInput } from "../../components/ui/search-input.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { formatCount } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
+import { useModalParam } from "../../lib/use-search-modal.ts"
 import { type ImageSearch, imageCategoriesOptions } from "./image-calls.ts"
+
+const CategoryModal = lazyRouteComponent(() => import("./image-modals.tsx"), "CategoryModal")
 
 type LibraryFiltersProps = {
   query: ImageSearch
   /** The images in all categories; undefined until they are counted. */
   total: number | undefined
-  /** The range on screen: `1–50 of 128`. */
-  range: string
-  onEditCategory: (value: string) => void
+  /** The images that match. */
+  found: number
 }
 
 /** Draws category chips with their counts, search and order. All of it lives in the address. */
-export function LibraryFilters({ query, total, range, onEditCategory }: LibraryFiltersProps) {
+export function LibraryFilters({ query, total, found }: LibraryFiltersProps) {
   const setParams = useSetSearchParams()
   const categories = useQuery(imageCategoriesOptions()).data?.data ?? []
+  const editCategory = useModalParam("editCategory")
+  const edited = categories.find(({ _id }) => _id === editCategory.value) ?? null
   const { chips, others } = chipsOf(categories, query.imageCategory)
   const pick = (imageCategory: string | null) => setParams({ imageCategory, page: null }, { push: true })
   return (
@@ -44,7 +50,7 @@ export function LibraryFilters({ query, total, range, onEditCategory }: LibraryF
                     <button
                       type="button"
                       aria-label={`Edit ${category.name}`}
-                      onClick={() => onEditCategory(category._id)}
+                      onClick={() => editCategory.open(category._id)}
                       className="mr-1.5 grid size-6 place-items-center rounded-full hover:bg-hover coarse:size-9"
                     >
                       <Pencil className="size-3.5" />
@@ -69,7 +75,7 @@ export function LibraryFilters({ query, total, range, onEditCategory }: LibraryF
           )}
           <button
             type="button"
-            onClick={() => onEditCategory("new")}
+            onClick={() => editCategory.open("new")}
             className="inline-flex h-8 flex-none items-center gap-1.5 rounded-full border border-line border-dashed px-3 text-sm font-[500] text-ink-2 hover:bg-hover coarse:h-11 coarse:px-4"
           >
             <Plus aria-hidden="true" className="size-3.5" /> New
@@ -102,14 +108,26 @@ export function LibraryFilters({ query, total, range, onEditCategory }: LibraryF
         >
           <ArrowDownUp />
         </Button>
-        <span className="ml-auto hidden text-sm text-ink-3 tabular-nums md:block">{range}</span>
+        <span className="ml-auto hidden text-sm text-ink-3 tabular-nums md:block">
+          {rangeWords(query.page, query.limit, found)}
+        </span>
       </div>
+      {(editCategory.value === "new" || edited) && (
+        <Suspense>
+          <CategoryModal
+            key={edited?._id ?? "new"}
+            category={edited}
+            onClose={editCategory.close}
+            onDeleted={() => setParams({ editCategory: null, imageCategory: null, page: null })}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
 
 /** Returns `1–50 of 128`, or "" for an empty list. */
-export function rangeWords(page: number, limit: number, total: number): string {
+function rangeWords(page: number, limit: number, total: number): string {
   if (total === 0) return ""
   return `${formatCount((page - 1) * limit + 1)}–${formatCount(Math.min(total, page * limit))} of ${formatCount(total)}`
 }

@@ -7,7 +7,7 @@ import type { Picked } from "./order-rules.ts"
 
 const noIds: readonly string[] = []
 
-type OrderSelection = Picked & {
+export type OrderSelection = Picked & {
   /** Whole orders, of every page; selected items are deselected. */
   orders: RowSelection<Order>
   /** Toggles one item; selected orders are deselected. */

@@ -15,7 +15,7 @@ import { allSizesOptions, sizeOfWidth } from "../sizes/size-calls.ts"
 import { BuilderRows } from "./builder-rows.tsx"
 import { useDraftLayout } from "./layout-keeper.ts"
 import { createPrint } from "./print-calls.ts"
-import { DeskFrame, usePrintDesk } from "./print-desk.tsx"
+import { DeskFrame } from "./print-desk.tsx"
 import {
   type DraftItem,
   draftProblem,
@@ -29,6 +29,7 @@ import { UnfinishedNotice } from "./unfinished-notice.tsx"
 import { useDraft } from "./use-draft.ts"
 import { useDraftPieces } from "./use-draft-pieces.ts"
 import { useDraftRows } from "./use-draft-rows.ts"
+import { usePrintDesk } from "./use-print-desk.ts"
 import { useTickedRows } from "./use-ticked-rows.ts"
 
 const AddPanel = lazyRouteComponent(() => import("./add-panel.tsx"), "AddPanel")

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
-import { lazyRouteComponent, useParams } from "@tanstack/react-router"
-import { Download, Printer, RotateCcw } from "lucide-react"
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from "react"
+import { useParams } from "@tanstack/react-router"
+import { useEffect, useMemo, useState } from "react"
 import {
   type Manifest,
   type ManifestRow,
@@ -9,31 +8,25 @@ import {
   printCode,
   readLabelCode,
 } from "../../../contract/prints/manifest.ts"
-import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { Button } from "../../components/ui/button.tsx"
 import { Chip, ChipRow } from "../../components/ui/chip.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { FilmMeter } from "../../components/ui/film-meter.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
-import { PageHeader } from "../../components/ui/page-header.tsx"
 import { Pagination } from "../../components/ui/pagination.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
-import { asCommand } from "../../lib/as-command.ts"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
-import { formatDate, plural } from "../../lib/format.ts"
-import { useMediaQuery } from "../../lib/media-query.ts"
+import { plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
-import { shipByWords } from "../../lib/ship-day.ts"
-import { useModalParam } from "../../lib/use-search-modal.ts"
+import { FilmBeside } from "./film-beside.tsx"
 import { copyElementId, ManifestGroup } from "./manifest-group.tsx"
+import { ManifestHead } from "./manifest-head.tsx"
 import { type ManifestSearch, manifestSearchSchema, shownManifest } from "./manifest-view.ts"
-import { manifestOptions, printOptions } from "./print-calls.ts"
+import { manifestOptions } from "./print-calls.ts"
 import { ScanField } from "./scan-field.tsx"
 import { useTicks } from "./use-ticks.ts"
-
-const WrittenFilm = lazyRouteComponent(() => import("./written-film.tsx"), "WrittenFilm")
-const RemakeModal = lazyRouteComponent(() => import("./remake-modal.tsx"), "RemakeModal")
 
 /** Lists every copy of a print, to be ticked off at the press: by order or sheet, by thumb or scanner. */
 export function ManifestScreen() {
@@ -67,13 +60,12 @@ ManifestScreen.fetchAhead = ({ params }: Address) => {
 }
 
 function ManifestList({ manifest }: { manifest: Manifest }) {
-  const { printId, name } = manifest
+  const { printId } = manifest
   const { rows, tick, touched, forget, unsaved } = useTicks(printId, manifest.rows)
   const search = useSearch(manifestSearchSchema)
   const setParams = useSetSearchParams()
   const shown = shownManifest(rows, search, touched, manifest)
   const done = rows.filter(({ isDone }) => isDone).length
-  const remake = useModalParam("remake")
   const isPrinted = manifest.printedAt !== null
   const counts = useMemo(() => pieceCounts(manifest.rows), [manifest.rows])
   const [hovered, setHovered] = useState<string | null>(null)
@@ -97,38 +89,15 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
     return { words: scannedWords(row, rows, wasDone), isGood: true }
   }
 
-  const list = (
-    <>
-      <PageHeader
-        title={`Manifest of ${name}`}
-        description={describe(manifest) + shipByWords(firstToShip(manifest.rows), manifest.timeZone)}
-        actions={
-          <>
-            {isPrinted && (
-              <Button icon={<RotateCcw />} {...asCommand("remake-pieces")} onClick={() => remake.open()}>
-                Remake
-              </Button>
-            )}
-            <a
-              href={`/api/prints/${printId}/manifest.csv`}
-              download
-              className={buttonVariants()}
-              {...asCommand("manifest-csv")}
-            >
-              <Download aria-hidden="true" /> CSV
-            </a>
-            <a
-              href={`/api/prints/${printId}/manifest.html`}
-              target="_blank"
-              rel="noreferrer"
-              className={buttonVariants({ variant: "primary" })}
-              {...asCommand("printable-manifest")}
-            >
-              <Printer aria-hidden="true" /> Printable page
-            </a>
-          </>
-        }
-      />
+  return (
+    <FilmBeside
+      manifest={manifest}
+      rows={rows}
+      shown={hovered ?? search.copy}
+      onHover={setHovered}
+      onPick={(copy) => setParams({ copy, page: null })}
+    >
+      <ManifestHead manifest={manifest} />
       <div className="mt-4 flex items-center gap-3">
         <FilmMeter value={rows.length === 0 ? 0 : done / rows.length} label="Done" className="flex-1" />
         <p className="text-sm font-[550] whitespace-nowrap tabular-nums">
@@ -196,69 +165,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
           className="mt-4"
         />
       )}
-      {isPrinted && remake.isOpen && (
-        <Suspense>
-          <RemakeModal manifest={manifest} onClose={remake.close} />
-        </Suspense>
-      )}
-    </>
-  )
-
-  return (
-    <FilmBeside
-      manifest={manifest}
-      rows={rows}
-      shown={hovered ?? search.copy}
-      onHover={setHovered}
-      onPick={(copy) => setParams({ copy, page: null })}
-    >
-      {list}
     </FilmBeside>
-  )
-}
-
-type FilmBesideProps = {
-  manifest: Manifest
-  /** The copies with the ticks of this page. */
-  rows: readonly ManifestRow[]
-  /** The code of the copy that is outlined; "" without any. */
-  shown: string
-  onHover: (code: string | null) => void
-  onPick: (code: string) => void
-  children: ReactNode
-}
-
-/** Puts the film beside the list, where the screen has room for both and its files are still kept. */
-function FilmBeside({ manifest, rows, shown, onHover, onPick, children }: FilmBesideProps) {
-  const isWide = useMediaQuery("(min-width: 64rem)")
-  const { printId, printedAt } = manifest
-  const hasFilm = isWide && printedAt !== null && rows.some(({ widthIn }) => widthIn !== null)
-  const print = useQuery({ ...printOptions(printId), enabled: hasFilm }).data
-  const files = hasFilm && print?.status === "Completed" ? print.fileId : []
-  const done = useMemo(() => new Set(rows.filter(({ isDone }) => isDone).map(({ code }) => code)), [rows])
-  const isBeside = files.length > 0
-  // The list stays mounted when the film comes: what has the focus there keeps it.
-  return (
-    <div className={isBeside ? "-mt-5 -mr-8 -mb-10 flex" : undefined}>
-      <div className={isBeside ? "min-w-0 flex-1 pt-5 pr-8 pb-10" : undefined}>{children}</div>
-      {isBeside && (
-        <aside
-          aria-label="Film"
-          className="sticky top-14 h-[calc(100dvh-3.5rem)] w-2/5 flex-none overflow-hidden"
-        >
-          <Suspense fallback={<div className="mat h-full" />}>
-            <WrittenFilm
-              files={files}
-              rows={rows}
-              shown={new Set([shown])}
-              done={done}
-              onHover={(row) => onHover(row?.code ?? null)}
-              onPick={({ code }) => onPick(code)}
-            />
-          </Suspense>
-        </aside>
-      )}
-    </div>
   )
 }
 
@@ -281,19 +188,6 @@ function scannedWords(row: ManifestRow, rows: readonly ManifestRow[], wasDone: b
   const whose = row.orderNumber === "" ? "" : ` of order ${row.orderNumber}`
   const rest = left === 0 ? `all${whose || " copies"} done` : `${left}${whose} left`
   return `${row.code} ${wasDone ? "was done before" : "is done"}, ${rest}`
-}
-
-function describe({ rows, sheets, printedAt }: Manifest): string {
-  const copies = plural(rows.length, "copy", "copies")
-  if (printedAt !== null) return `${copies} on ${plural(sheets, "sheet")}, ${formatDate(printedAt)}`
-  return sheets === 0
-    ? `${copies}, not laid out yet`
-    : `${copies} on ${plural(sheets, "sheet")}, not printed yet`
-}
-
-/** Returns the earliest ship date of its orders. */
-function firstToShip(rows: readonly ManifestRow[]): string | null {
-  return rows.flatMap(({ shipBy }) => shipBy ?? []).sort()[0] ?? null
 }
 
 function ManifestSkeleton() {

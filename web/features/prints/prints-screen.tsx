@@ -3,27 +3,23 @@ import { Link, lazyRouteComponent, useNavigate } from "@tanstack/react-router"
 import { Plus } from "lucide-react"
 import { Suspense, useEffect, useMemo } from "react"
 import type { PrintSummary } from "../../../contract/prints/print.ts"
-import { printStatuses, printTypes } from "../../../contract/status.ts"
 import { CommandTip } from "../../components/command-tip.tsx"
-import { FilterSelect } from "../../components/filter-select.tsx"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
-import { DateRange } from "../../components/ui/date-range.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
-import { SearchInput } from "../../components/ui/search-input.tsx"
-import { Select } from "../../components/ui/select.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { plural, shortId } from "../../lib/format.ts"
 import { formatLength } from "../../lib/length.ts"
 import { takeAwaited } from "../../lib/live-progress.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
-import { useAskedIds, useRowSelection } from "../../lib/use-row-selection.ts"
+import { useRowSelection } from "../../lib/use-row-selection.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { listTable, scopeOf, tableQuery, useTableParams } from "../../lib/use-table-params.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
 import { listAllPrints, printSearchSchema, printsOptions } from "./print-calls.ts"
 import { PrintCard, printColumns } from "./print-columns.tsx"
-import { DeletePrintModal, DeletePrintsModal } from "./print-modals.tsx"
+import { PrintFilters } from "./print-filters.tsx"
+import { DeletePrintModal } from "./print-modals.tsx"
 import type { PrintHandlers } from "./print-row-buttons.tsx"
 import { PrintsBar } from "./prints-bar.tsx"
 
@@ -32,23 +28,10 @@ const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx")
 
 const SuccessModal = lazyRouteComponent(() => import("./success-modal.tsx"), "SuccessModal")
 
-const ProcessPrintsModal = lazyRouteComponent(
-  () => import("./process-prints-modal.tsx"),
-  "ProcessPrintsModal",
-)
-
 /** The table's order if the address names none. */
 const inTable = { sortBy: "createdAt" }
 
-const shopChoices = [
-  { value: "", label: "Printed or not" },
-  { value: "open", label: "Not yet printed by the print shop" },
-  { value: "sent", label: "At the print shop" },
-  { value: "printed", label: "Printed by the print shop" },
-]
-
 export function PrintsScreen() {
-  const setParams = useSetSearchParams()
   const navigate = useNavigate()
   const table = useTableParams(printSearchSchema, inTable)
   const { query } = table
@@ -61,14 +44,9 @@ export function PrintsScreen() {
     listAll: () => listAllPrints(query),
   })
   const deletePrint = useModalParam("deletePrint")
-  const deletePrints = useModalParam("deleteBulkPrints")
-  const askedIds = useAskedIds(deletePrints.isOpen, selection.ids)
-  const processPrints = useModalParam("processBulkPrints")
-  const processedIds = useAskedIds(processPrints.isOpen, selection.ids)
-  const askedPrints = selection.rows.filter(({ _id }) => processedIds.includes(_id))
   const warning = useModalParam("printWarningModal", { with: ["printId"] })
   const success = useModalParam("printSuccessModal", { with: ["filePath"] })
-  const processedId = useSearchParam("printId")
+  const isAskingForSeveral = useSearchParam("deleteBulkPrints") + useSearchParam("processBulkPrints") !== ""
   const isFiltered =
     table.isSearching || Boolean(query.status ?? query.type ?? query.shop ?? query.startDate ?? query.endDate)
 
@@ -88,8 +66,7 @@ export function PrintsScreen() {
   const columns = useMemo(() => printColumns(handlers), [handlers])
 
   // A print that was started in this tab shows its sheets as soon as they exist.
-  const isBusy =
-    warning.isOpen || success.isOpen || deletePrint.isOpen || deletePrints.isOpen || processPrints.isOpen
+  const isBusy = warning.isOpen || success.isOpen || deletePrint.isOpen || isAskingForSeveral
   const { onShowSheets } = handlers
   useEffect(() => {
     if (isBusy) return
@@ -108,45 +85,7 @@ export function PrintsScreen() {
           !isBare && <NewPrintLink />
         }
       />
-      <div className="mt-4 flex flex-wrap items-center gap-2">
-        <SearchInput
-          label="Search prints"
-          value={table.query.search}
-          onSearch={table.setSearch}
-          className="w-full md:w-64"
-        />
-        <FilterSelect
-          label="Status"
-          name="status"
-          value={query.status}
-          values={printStatuses}
-          all="All statuses"
-          className="md:w-36"
-        />
-        <FilterSelect
-          label="Type"
-          name="type"
-          value={query.type}
-          values={printTypes}
-          all="All types"
-          className="md:w-32"
-        />
-        <Select
-          label="Print shop"
-          isQuiet
-          value={query.shop ?? ""}
-          onValueChange={(shop) => setParams({ shop, page: null }, { push: true })}
-          options={shopChoices}
-          className="min-w-0 flex-1 basis-36 md:w-44 md:flex-none md:basis-auto"
-        />
-        <DateRange
-          label="Created"
-          start={query.startDate ?? ""}
-          end={query.endDate ?? ""}
-          onChange={({ start, end }) => setParams({ startDate: start, endDate: end, page: null })}
-          className="min-w-0 flex-1 basis-36 md:w-44 md:flex-none md:basis-auto"
-        />
-      </div>
+      <PrintFilters table={table} />
       <div className="mt-4 pb-20">
         <DataTable
           label="Prints"
@@ -162,37 +101,8 @@ export function PrintsScreen() {
           empty={noPrints}
         />
       </div>
-      <PrintsBar
-        selection={selection}
-        onProcess={() => processPrints.open()}
-        onDelete={() => deletePrints.open()}
-      />
-      {askedPrints.length > 0 && (
-        <Suspense>
-          <ProcessPrintsModal
-            prints={askedPrints}
-            onClose={(hasStarted) => {
-              processPrints.close()
-              if (hasStarted) selection.clear()
-            }}
-          />
-        </Suspense>
-      )}
-      <PrintModals
-        rows={rows}
-        deleteId={deletePrint.value}
-        onDeleteClose={deletePrint.close}
-        bulkIds={askedIds}
-        picked={selection.rows}
-        onBulkClose={deletePrints.close}
-        onDeleted={selection.drop}
-        processedId={warning.isOpen ? processedId : ""}
-        copies={Number(warning.value) || 0}
-        onWarningClose={warning.close}
-        onStarted={() => setParams({ printWarningModal: null, printId: null })}
-        successId={success.value}
-        onSuccessClose={success.close}
-      />
+      <PrintsBar selection={selection} />
+      <PrintModals rows={rows} onDeleted={selection.drop} />
     </>
   )
 }
@@ -204,62 +114,42 @@ PrintsScreen.fetchAhead = ({ search }: Address) => {
 
 type PrintModalsProps = {
   rows: readonly PrintSummary[] | undefined
-  deleteId: string
-  onDeleteClose: () => void
-  bulkIds: readonly string[]
-  onBulkClose: () => void
-  picked: readonly PrintSummary[]
   onDeleted: (ids: readonly string[]) => void
-  processedId: string
-  copies: number
-  onWarningClose: () => void
-  onStarted: () => void
-  successId: string
-  onSuccessClose: () => void
 }
 
-function PrintModals(props: PrintModalsProps) {
+/** Shows what the address asks about one print, and its sheets once they are made. */
+function PrintModals({ rows, onDeleted }: PrintModalsProps) {
+  const setParams = useSetSearchParams()
+  const deletion = useModalParam("deletePrint")
+  const warning = useModalParam("printWarningModal", { with: ["printId"] })
+  const success = useModalParam("printSuccessModal", { with: ["filePath"] })
+  const processedId = useSearchParam("printId")
   return (
     <>
-      {props.deleteId !== "" && (
+      {deletion.isOpen && (
         <DeletePrintModal
-          printId={props.deleteId}
-          print={props.rows?.find((print) => print._id === props.deleteId)}
-          onClose={props.onDeleteClose}
+          printId={deletion.value}
+          print={rows?.find((print) => print._id === deletion.value)}
+          onClose={deletion.close}
           onDeleted={({ id, scope }) => {
-            if (scope === "everything") props.onDeleted([id])
-            props.onDeleteClose()
+            if (scope === "everything") onDeleted([id])
+            deletion.close()
           }}
         />
       )}
-      {props.bulkIds.length > 0 && (
-        <DeletePrintsModal
-          ids={props.bulkIds}
-          prints={props.picked}
-          onClose={props.onBulkClose}
-          onDeleted={({ ids }) => {
-            props.onDeleted(ids)
-            props.onBulkClose()
-          }}
-        />
-      )}
-      {props.processedId !== "" && (
-        <Suspense>
+      <Suspense>
+        {warning.isOpen && processedId !== "" && (
           <ProcessSavedModal
             beneath={null}
-            key={props.processedId}
-            printId={props.processedId}
-            copies={props.copies}
-            onClose={props.onWarningClose}
-            onStarted={props.onStarted}
+            key={processedId}
+            printId={processedId}
+            copies={Number(warning.value) || 0}
+            onClose={warning.close}
+            onStarted={() => setParams({ printWarningModal: null, printId: null })}
           />
-        </Suspense>
-      )}
-      {props.successId !== "" && (
-        <Suspense>
-          <SuccessModal printId={props.successId} onClose={props.onSuccessClose} />
-        </Suspense>
-      )}
+        )}
+        {success.isOpen && <SuccessModal printId={success.value} onClose={success.close} />}
+      </Suspense>
     </>
   )
 }

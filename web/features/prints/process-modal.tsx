@@ -1,7 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { Link } from "@tanstack/react-router"
 import { Ruler } from "lucide-react"
-import { type ReactNode, useMemo, useState } from "react"
+import { useMemo, useState } from "react"
 import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import { edgeProblem } from "../../../contract/delivery/destination-words.ts"
 import { pageUnit } from "../../../contract/length.ts"
@@ -10,27 +9,24 @@ import type { Print } from "../../../contract/prints/print.ts"
 import type { Packing } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import { FormatPicker } from "../../components/format-picker.tsx"
-import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Select } from "../../components/ui/select.tsx"
-import { Switch } from "../../components/ui/switch.tsx"
 import { ApiFailure, failureWords } from "../../lib/api.ts"
 import { useAuth } from "../../lib/auth.tsx"
-import { formatCount, plural } from "../../lib/format.ts"
+import { plural } from "../../lib/format.ts"
 import { formatLength } from "../../lib/length.ts"
 import { awaitEnd } from "../../lib/live-progress.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { purchaseFor } from "../credits/use-buy-credits.ts"
 import { handOfDocument } from "../sheet-preview/kept-layout.ts"
 import { itemWarnings, type PreviewItem } from "../sheet-preview/preview-item.ts"
 import { shownSheets } from "../sheet-preview/sheet-figures.tsx"
 import { SheetMini } from "../sheet-preview/sheet-mini.tsx"
 import { tooLargeAdvice, tooLargeTitle } from "../sheet-preview/sheet-panel.tsx"
 import { type PackedSheets, useSheetLayout } from "../sheet-preview/use-sheet-layout.ts"
-import { type StillSheet, useStillSheet } from "../sheet-preview/use-still-sheet.ts"
+import { useStillSheet } from "../sheet-preview/use-still-sheet.ts"
 import { WarningList } from "../sheet-preview/warning-list.tsx"
 import { pickTemplate, templateLabel } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
@@ -41,7 +37,9 @@ import { PackingPicker } from "./packing-picker.tsx"
 import { printOptions, processPrint, storedLayoutOptions } from "./print-calls.ts"
 import { gapSentence, gapsOf } from "./print-gaps.ts"
 import { copiesOf, previewOfPrint, printActions } from "./print-rules.ts"
+import { ProcessCost } from "./process-cost.tsx"
 import { type Agreed, savedAsIs, wishOf } from "./sheet-document.ts"
+import { ExactSwitch, ShorterSheet } from "./shorter-sheet.tsx"
 import { type DeskSheet, type LabelsChoice, useTemplateWith } from "./use-desk-sheet.ts"
 import { useFormats } from "./use-formats.ts"
 import { usePrintLabels } from "./use-print-labels.ts"
@@ -90,10 +88,7 @@ export function ProcessModal(props: ProcessModalProps) {
   // The destination sets the file formats.
   const isDestined = template !== null && template.destination !== null
   const wantsFormat = !isDestined && formats.chosen.length === 0
-  const { availableCredits, owedCredits = 0 } = useAuth().user.credit
-  const left = availableCredits - copies
-  // The debt is paid back first.
-  const missing = owedCredits - left
+  const left = useAuth().user.credit.availableCredits - copies
   // The seller approves the sheet on screen, so there has to be one; it takes a moment.
   const isPacking = state.kind === "packing" || (state.kind === "packed" && still === null)
   const isBlocked = problem !== null || left < 0 || copies === 0 || state.kind === "too-large" || wantsFormat
@@ -165,38 +160,7 @@ export function ProcessModal(props: ProcessModalProps) {
         <NoPlaceNotice items={items.flatMap(unplacedPiece)} />
         {template && <WarningList warnings={itemWarnings(items, template)} />}
       </div>
-      <dl className="mt-2 divide-y divide-line-soft text-base">
-        <Line label="Balance">{plural(availableCredits, "credit")}</Line>
-        <Line label={`${plural(copies, "copy", "copies")}, 1 credit each`}>−{formatCount(copies)}</Line>
-        <Line label="Left after processing" isStrong>
-          {left < 0 ? `${plural(-left, "credit")} short` : plural(left, "credit")}
-        </Line>
-      </dl>
-      {left < 0 ? (
-        <Notice
-          tone="bad"
-          className="mt-2"
-          action={
-            <Link
-              to="."
-              search={(before) => ({
-                ...before,
-                printWarningModal: undefined,
-                buyCredit: purchaseFor(missing),
-              })}
-              className="font-[600] whitespace-nowrap underline underline-offset-3"
-            >
-              Buy Credits
-            </Link>
-          }
-        >
-          This print needs {plural(copies, "credit")} and you have {formatCount(availableCredits)}.
-        </Notice>
-      ) : (
-        <p className="mt-2 text-sm text-ink-3">
-          Credits are taken when the sheet is written and checked. If anything fails, they are returned.
-        </p>
-      )}
+      <ProcessCost copies={copies} />
     </ConfirmModal>
   )
 }
@@ -272,51 +236,6 @@ function problemOf(print: Print | undefined, error: Error | null): string | null
 
 function unplacedPiece({ unplacedId, image, order }: PreviewItem): Unplaced[] {
   return unplacedId && image && order ? [{ ...order, orderItemId: unplacedId, imageId: image._id }] : []
-}
-
-/** Shows the search behind the still picture. Its height never changes, so that nothing moves. */
-function ShorterSheet({ sheet, isSearching }: { sheet: StillSheet; isSearching: boolean }) {
-  const isShorter = sheet.shorterByIn > 0
-  return (
-    <div className="flex min-h-11 items-center gap-3 text-sm text-ink-2">
-      <span className="min-w-0 flex-1">
-        {isShorter
-          ? `A sheet ${formatLength(sheet.shorterByIn)} shorter is ready`
-          : isSearching && "Looking for a shorter sheet"}
-      </span>
-      {isShorter && (
-        <Button variant="ghost" size="sm" onClick={sheet.show}>
-          Show
-        </Button>
-      )}
-    </div>
-  )
-}
-
-/** Edits whether the search may still shorten the sheet; pieces placed by hand stay either way. */
-function ExactSwitch({ isOn, onChange, isDisabled }: ExactSwitchProps) {
-  return (
-    <div className="flex min-h-10 items-center justify-between gap-3 text-sm">
-      <span>
-        <span className="font-[550]">Exactly as shown</span>
-        <span className="block text-xs text-pretty text-ink-3">
-          Off: the search continues after you proceed, and you get this sheet or a shorter one
-        </span>
-      </span>
-      <Switch label="Exactly as shown" checked={isOn} isDisabled={isDisabled} onCheckedChange={onChange} />
-    </div>
-  )
-}
-
-type ExactSwitchProps = { isOn: boolean; onChange: (isOn: boolean) => void; isDisabled: boolean }
-
-function Line({ label, isStrong, children }: { label: string; isStrong?: boolean; children: ReactNode }) {
-  return (
-    <div className={`flex items-baseline justify-between py-2 ${isStrong ? "font-[620]" : ""}`}>
-      <dt className={isStrong ? "" : "text-ink-2"}>{label}</dt>
-      <dd className="tabular-nums">{children}</dd>
-    </div>
-  )
 }
 
 function describe(packed: PackedSheets | null, copies: number, mayShorten: boolean): string {

@@ -13,10 +13,10 @@ import {
 import type { ManifestRow } from "../../../contract/prints/manifest.ts"
 import { oneFileASheet, type SheetFile } from "../../../contract/prints/print.ts"
 import { RulerNumbers } from "../../components/ruler-numbers.tsx"
-import { classNames } from "../../lib/class-names.ts"
 import { fileUrl } from "../../lib/format.ts"
 import { formatLength, formatSides } from "../../lib/length.ts"
 import { type Garment, GarmentPicker, garmentColour } from "../sheet-preview/garment-picker.tsx"
+import { CodeMark, DoneMark } from "./film-marks.tsx"
 import { type FilmPiece, pieceNear, piecesOf } from "./remake-places.ts"
 import { useFilmView } from "./use-film-view.ts"
 
@@ -228,49 +228,4 @@ function BarButton({ label, isDisabled = false, onClick, children }: BarButtonPr
       {children}
     </button>
   )
-}
-
-/** Outlines a piece, with its code at its foot. */
-function CodeMark({ piece }: { piece: FilmPiece }) {
-  return (
-    <>
-      <span aria-hidden="true" className="spot is-picked" style={boxOf(piece)} />
-      <Badge piece={piece} top={`calc(${piece.y + piece.height} * var(--in) - 9px)`}>
-        {piece.row.code}
-      </Badge>
-    </>
-  )
-}
-
-/** Pales a piece that is ticked off. */
-function DoneMark({ piece }: { piece: FilmPiece }) {
-  return (
-    <>
-      <span aria-hidden="true" className="spot bg-film/65 outline-none!" style={boxOf(piece)} />
-      <Badge piece={piece} top={`calc(${piece.y + piece.height / 2} * var(--in))`} isRound>
-        ✓
-      </Badge>
-    </>
-  )
-}
-
-type BadgeProps = { piece: FilmPiece; top: string; isRound?: boolean; children: string }
-
-function Badge({ piece, top, isRound = false, children }: BadgeProps) {
-  return (
-    <span
-      aria-hidden="true"
-      className={classNames(
-        "absolute grid h-5 -translate-1/2 place-items-center bg-accent px-1 text-2xs font-[650] whitespace-nowrap text-on-accent tabular-nums",
-        isRound ? "w-5 rounded-full" : "min-w-8 rounded-xs",
-      )}
-      style={{ left: `calc(${piece.x + piece.width / 2} * var(--in))`, top }}
-    >
-      {children}
-    </span>
-  )
-}
-
-function boxOf({ x, y, width, height }: FilmPiece): CSSProperties {
-  return { "--x": x, "--y": y, "--w": width, "--h": height } as CSSProperties
 }

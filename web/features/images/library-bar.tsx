@@ -1,0 +1,97 @@
+import { lazyRouteComponent, useNavigate } from "@tanstack/react-router"
+import { FolderInput, Scroll, Trash2 } from "lucide-react"
+import { Suspense } from "react"
+import type { Image } from "../../../contract/artwork/image.ts"
+import { Button } from "../../components/ui/button.tsx"
+import { SelectionBar } from "../../components/ui/selection-bar.tsx"
+import { asCommand } from "../../lib/as-command.ts"
+import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
+import { type RowSelection, useAskedIds } from "../../lib/use-row-selection.ts"
+import { useModalParam } from "../../lib/use-search-modal.ts"
+
+const modals = () => import("./image-modals.tsx")
+const DeleteImagesModal = lazyRouteComponent(modals, "DeleteImagesModal")
+const MoveImagesModal = lazyRouteComponent(modals, "MoveImagesModal")
+
+type LibraryBarProps = {
+  selection: RowSelection
+  /** The images of this page. */
+  images: readonly Image[]
+}
+
+/** Offers actions for selected images, and asks before these or the one in the address are deleted. */
+export function LibraryBar({ selection, images }: LibraryBarProps) {
+  const setParams = useSetSearchParams()
+  const navigate = useNavigate()
+  const openId = useSearchParam("editImage")
+  const editCategory = useModalParam("editCategory")
+  const deleteImage = useModalParam("deleteImage")
+  const movedIds = useAskedIds(editCategory.value === "selected", selection.ids)
+  const selectedIds = useAskedIds(deleteImage.value === "selected", selection.ids)
+  const deletedIds = deleteImage.value === "selected" ? selectedIds : [deleteImage.value]
+
+  /** Deselects deleted images and closes what shows them. */
+  function forget(gone: readonly string[]) {
+    setParams({ deleteImage: null, ...(gone.includes(openId) ? { editImage: null } : {}) })
+    selection.drop(gone)
+  }
+
+  return (
+    <>
+      <SelectionBar count={selection.ids.length} onClear={selection.clear}>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<FolderInput />}
+          {...asCommand("move-images")}
+          onClick={() => editCategory.open("selected")}
+        >
+          Change category
+        </Button>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<Scroll />}
+          {...asCommand("print-images")}
+          onClick={() =>
+            void navigate({
+              to: "/prints/manual-create",
+              search: { addPrint: "true", addImages: selection.ids.join(",") },
+            })
+          }
+        >
+          New print
+        </Button>
+        <Button
+          variant="danger-ghost"
+          size="sm"
+          icon={<Trash2 />}
+          {...asCommand("delete-images")}
+          onClick={() => deleteImage.open("selected")}
+        >
+          Delete
+        </Button>
+      </SelectionBar>
+      <Suspense>
+        {movedIds.length > 0 && (
+          <MoveImagesModal
+            ids={movedIds}
+            onClose={editCategory.close}
+            onMoved={() => {
+              editCategory.close()
+              selection.clear()
+            }}
+          />
+        )}
+        {deleteImage.isOpen && deletedIds.length > 0 && (
+          <DeleteImagesModal
+            ids={deletedIds}
+            name={images.find((image) => image._id === deletedIds[0])?.name}
+            onClose={deleteImage.close}
+            onDeleted={forget}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
