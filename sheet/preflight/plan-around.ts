@@ -7,6 +7,7 @@ import type { LayoutHost } from "../layout/layout-kernel.ts"
 import { aroundInput } from "../layout/nest/around-input.ts"
 import { quickBoxesLengthPx } from "../layout/nest/lay-out-shapes.ts"
 import { inkAreaPx2, nestInputOf } from "../layout/nest/nest-input.ts"
+import { onFewerSheets } from "../layout/nest/on-one-roll.ts"
 import { isShorter, nestSteps, searchNest } from "../layout/nest/search-nest.ts"
 import type { PrintLayoutInput } from "./print-inks.ts"
 
@@ -56,6 +57,10 @@ export function* planAround(
   onBetter(plan(room))
   if (!isTightened || host === null || shapes === null) return plan(room)
   let best = room
+  function* isBetter(layout: Layout): InSteps<boolean> {
+    if (!isShorter(layout.sheets, best.sheets)) return false
+    return (yield* checkLayoutInSteps({ pieces, inks, bounds, foot: label }, layout)).length === 0
+  }
   const efforts: Effort[] = effort === "best" ? ["balanced", "best"] : [effort]
   const allSteps = efforts.reduce((sum, stageEffort) => sum + nestSteps[stageEffort], 0)
   let doneSteps = 0
@@ -69,9 +74,15 @@ export function* planAround(
       onShare: (share) => onShare?.((doneSteps + share * nestSteps[stageEffort]) / allSteps),
     })
     doneSteps += nestSteps[stageEffort]
-    if (nested === null || !isShorter(nested.sheets, best.sheets)) continue
-    const violations = yield* checkLayoutInSteps({ pieces, inks, bounds, foot: label }, nested)
-    if (violations.length === 0) best = nested
+    if (nested !== null && (yield* isBetter(nested))) best = nested
+  }
+  // Pinned pieces keep their sheet, so there nothing may change sheets at will.
+  for (const stageEffort of places.pins.length === 0 ? efforts : []) {
+    const order = { input: shapes, pieces, bounds, foot: label }
+    const fewer = yield* onFewerSheets(best, order, host, { effort: stageEffort, seed })
+    if (fewer === null || !(yield* isBetter(fewer))) continue
+    best = fewer
+    onBetter(plan(best))
   }
   return plan(best)
 }

@@ -1,13 +1,13 @@
 import { finish, type InSteps } from "../../in-steps.ts"
 import { checkLayoutInSteps } from "../check/check-layout.ts"
 import type { LayoutViolation } from "../check/violation.ts"
-import { maxSidePx } from "../lay-out.ts"
 import { layOutBoxes } from "../lay-out-boxes.ts"
 import type { Effort, Layout, LayoutResult, PieceType, SheetBounds } from "../layout.ts"
 import type { LayoutHost } from "../layout-kernel.ts"
 import { describeLayout } from "../utilisation.ts"
 import { isBetter, type NestedSheet } from "./fill-sheets.ts"
 import { inkAreaPx2, nestInputOf, toLayout, toSheets } from "./nest-input.ts"
+import { onFewerSheets } from "./on-one-roll.ts"
 import { type Foot, noFoot } from "./outline.ts"
 import type { PrintedInk } from "./printed-ink.ts"
 import { nestSteps, searchNest } from "./search-nest.ts"
@@ -116,20 +116,13 @@ export function* layOutShapesInSteps(
       const nested = yield* nestFrom(best, bounds, request)
       if (nested !== null && isBetter(nested.sheets, best.sheets) && (yield* isSound(nested))) best = nested
     }
-    // On a longer film the search shortens pieces that the end of a sheet would cut in two.
-    const roll = { ...bounds, maxLengthPx: Math.min(maxSidePx, 2 * bounds.maxLengthPx) }
-    const start = mayBeOne(best, bounds)
-      ? yield* layOutBoxes(pieces, roll, boxesEffort, { seed, host })
-      : null
-    if (start?.kind === "laid-out") {
-      for (const stageEffort of efforts) {
-        const request = { effort: stageEffort, onBetter: () => {}, onShare: () => {} }
-        const nested = yield* nestFrom(start.layout, roll, request)
-        const isOne = nested?.sheets.length === 1 && nested.sheets[0].lengthPx <= bounds.maxLengthPx
-        if (nested === null || !isOne || !(yield* isSound(nested))) continue
-        best = nested
+    for (const stageEffort of efforts) {
+      const order = { input, pieces, bounds, foot }
+      for (;;) {
+        const fewer = yield* onFewerSheets(best, order, host, { effort: stageEffort, seed })
+        if (fewer === null || !(yield* isSound(fewer))) break
+        best = fewer
         noteBetter(best)
-        break
       }
     }
   }
@@ -142,15 +135,6 @@ export function* layOutShapesInSteps(
     utilisation: (isNested ? inkPx2 : boxesPx2) / Math.max(1, filmPx2(best)),
     violations,
   }
-}
-
-/** The share of one sheet up to which two together may become one. */
-const nearlyOne = 1.2
-
-function mayBeOne({ sheets }: Layout, { maxLengthPx, edgePx, gapPx }: SheetBounds): boolean {
-  if (sheets.length !== 2) return false
-  const joinedPx = sheets[0].lengthPx + sheets[1].lengthPx - 2 * edgePx + gapPx
-  return joinedPx <= nearlyOne * maxLengthPx
 }
 
 /**

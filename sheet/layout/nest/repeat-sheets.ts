@@ -11,7 +11,7 @@ import { explore, type StripSearch } from "./strip-search.ts"
 const groupCopies = 120
 
 /** The number below which copies are searched as a whole. */
-const leastCopies = 200
+export const leastCopies = 200
 
 /** The share of all copies in groups below which too little repeats. */
 const leastRepeated = 0.5

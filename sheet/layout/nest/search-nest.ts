@@ -5,7 +5,7 @@ import type { NestedSheet } from "./fill-sheets.ts"
 import type { NestPiece } from "./level.ts"
 import { nestSheets } from "./nest-sheets.ts"
 import type { Foot } from "./outline.ts"
-import type { NestEffort } from "./stages.ts"
+import { coarsestResolution, type NestEffort } from "./stages.ts"
 
 /**
  * Elementary steps of the kernel that a current desktop core makes in a millisecond. Measured over
@@ -51,6 +51,11 @@ export function nestEffort(
   const { steps, ...search } = efforts[effort]
   const share = Math.min(1, copies / wholeEffortCopies)
   return { ...search, steps: steps * share, limitBytes: kernelLimitBytes[effort] }
+}
+
+/** Returns the coarsest steps of a search on a film of this width, unless its memory needs coarser ones. */
+export function coarsestStepPx(widthPx: number, effort: Effort): number {
+  return coarsestResolution(widthPx, efforts[effort].across).stepPx
 }
 
 /** The question to a search: shapes, the shape of each item, and sheets to begin with. */

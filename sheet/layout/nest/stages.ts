@@ -62,7 +62,7 @@ export function* planStages(
       if (kind === "global") most = Math.max(most, yield* estimateTables(pieces, film, resolution))
     return most
   }
-  for (let unit = Math.max(1, Math.round(film.widthPx / across / 8)); ; unit = Math.ceil(unit * 1.2)) {
+  for (let unit = unitOf(film.widthPx, across); ; unit = Math.ceil(unit * 1.2)) {
     const stages = count > mostWindowed ? stagesOfMany(depth, unit) : stagesOf(depth, unit)
     if ((yield* mostTables(stages)) + pairBytes + besideTablesBytes > limitBytes) {
       if (stages[0].resolution.stepPx * 16 > film.widthPx) return null
@@ -72,6 +72,15 @@ export function* planStages(
     const finer = finerStagesOf(unit)
     return (yield* mostTables(finer)) <= cheapTablesBytes ? finer : stages
   }
+}
+
+/** Returns the coarsest resolution of a search whose tables fit the memory. */
+export function coarsestResolution(widthPx: number, across: number): Resolution {
+  return coarsest(unitOf(widthPx, across))
+}
+
+function unitOf(widthPx: number, across: number): number {
+  return Math.max(1, Math.round(widthPx / across / 8))
 }
 
 const coarsest = (unitPx: number): Resolution => ({ stepPx: 8 * unitPx, fineShift: 1, coarse: 4 })

@@ -4,6 +4,7 @@ import { sampled } from "../../../harness/layer.ts"
 import { longTest } from "../../../harness/long-test.ts"
 import { gangSheet } from "../../../harness/nest/gang-sheets.ts"
 import { drawn, silhouetteOf } from "../../../harness/nest/ink.ts"
+import { filledPx2, leastSheets } from "../../../harness/nest/least-sheets.ts"
 import { layoutHost as host } from "../../../harness/nest/nest-host.ts"
 import { boundsOf } from "../../../harness/nest/polygon.ts"
 import { laidCopies } from "../../../sheet/layout/laid-copies.ts"
@@ -91,6 +92,25 @@ longTest(
     }
   },
 )
+
+test("large pieces take no more sheets than their ink and gaps fill", () => {
+  // The largest piece of the fourth print fits no such sheet.
+  for (const seed of sampled([2, 3, 5, 7, 9, 10, 1, 6, 8, 11, 12, 13], 4)) {
+    const items = itemsOf(seed)
+    const { inksPx2, sheetPx2 } = filledPx2(items, film)
+    const oneInchPx2 = sheetPx2(2 * film.dpi) - sheetPx2(film.dpi)
+    for (const [sheets, fill] of [
+      [2, 0.7],
+      [3, 0.72],
+    ]) {
+      const filmIn = inksPx2 / oneInchPx2 / fill / sheets
+      const maxLengthIn = Math.round((filmIn + 2 * film.edgeIn - film.gapIn) * film.dpi) / film.dpi
+      const what = `print ${seed} on ${sheets} sheets of ${maxLengthIn} in`
+      expect(leastSheets(items, { ...film, maxLengthIn }), what).toBe(sheets)
+      expect(planned(items, { maxLengthIn }).layout.sheets, what).toHaveLength(sheets)
+    }
+  }
+})
 
 test("what fits one sheet is on one sheet, by order and with straight cuts as well", () => {
   for (const seed of sampled([1, 2, 3, 4, 5, 6, 7, 8], 4)) {
