@@ -1,7 +1,6 @@
-import { AlignCenter, AlignLeft, AlignRight, ArrowDown, ArrowUp, Copy, Trash2 } from "lucide-react"
+import { AlignCenter, AlignLeft, AlignRight } from "lucide-react"
 import type { RefObject } from "react"
 import type { Font } from "../../../contract/artwork/font.ts"
-import { Button } from "../../components/ui/button.tsx"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { TextArea } from "../../components/ui/text-area.tsx"
@@ -186,46 +185,4 @@ function firstSize({ box }: DraftLayer): number {
 
 function thousandth(hundredth: number): number {
   return Math.round(hundredth * 100) / 10
-}
-
-type LayerActionsProps = {
-  name: string
-  isTop: boolean
-  isBottom: boolean
-  onCopy: () => void
-  onRaise: (by: 1 | -1) => void
-  onRemove: () => void
-}
-
-export function LayerActions({ name, isTop, isBottom, onCopy, onRaise, onRemove }: LayerActionsProps) {
-  return (
-    <div className="col-span-2 flex flex-wrap items-center gap-1 border-line-soft border-t pt-3">
-      <Button variant="ghost" size="sm" icon={<Copy />} onClick={onCopy} className="-ml-2">
-        Duplicate
-      </Button>
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={`Bring ${name} forward`}
-        title="Bring forward"
-        disabled={isTop}
-        onClick={() => onRaise(1)}
-      >
-        <ArrowUp />
-      </Button>
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={`Send ${name} backward`}
-        title="Send backward"
-        disabled={isBottom}
-        onClick={() => onRaise(-1)}
-      >
-        <ArrowDown />
-      </Button>
-      <Button variant="danger-ghost" size="sm" icon={<Trash2 />} onClick={onRemove} className="-mr-2 ml-auto">
-        Delete
-      </Button>
-    </div>
-  )
 }

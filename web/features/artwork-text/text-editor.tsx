@@ -1,35 +1,27 @@
-import { useMutation } from "@tanstack/react-query"
-import { useNavigate } from "@tanstack/react-router"
 import { Redo2, Undo2 } from "lucide-react"
 import { useMemo, useRef, useState } from "react"
-import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { Font } from "../../../contract/artwork/font.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
-import { failureWords } from "../../lib/api.ts"
-import { keyName } from "../../lib/key-name.ts"
-import { textKeys } from "../../lib/page-keys.ts"
-import { useSearchParam } from "../../lib/search-params.ts"
-import { toastSuccess } from "../../lib/toast.tsx"
 import { type Garment, GarmentPicker } from "../sheet-preview/garment-picker.tsx"
 import { useIsPale } from "../sheet-preview/use-is-pale.ts"
-import { saveText } from "./artwork-text-calls.ts"
 import { problemsOf } from "./draft-problems.ts"
 import { LeaveGuard } from "./leave-guard.tsx"
 import { PrintedModal } from "./printed-modal.tsx"
-import { addText, changeLayer, copyLayer, type NewText, removeLayer, savedOf } from "./text-draft.ts"
+import { SaveBar, useTextSave } from "./save-bar.tsx"
+import { addText, changeLayer, copyLayer, type NewText, removeLayer } from "./text-draft.ts"
 import { TextList } from "./text-list.tsx"
 import { TextPanel } from "./text-panel.tsx"
 import { rowsOf } from "./text-rows.ts"
 import { TextStage } from "./text-stage.tsx"
-import { samplesOf, taskOf } from "./text-task.ts"
+import { taskOf } from "./text-task.ts"
 import { TrialStrip, TryFields } from "./trial-strip.tsx"
-import { type Trial, trialsOf } from "./try-values.ts"
 import { useBasePicture } from "./use-base-picture.ts"
 import { useDrawnTexts } from "./use-drawn-texts.ts"
-import { useEditorKeys } from "./use-editor-keys.ts"
+import { useEditorKeys, withKeys } from "./use-editor-keys.ts"
 import { useTextDraft } from "./use-text-draft.ts"
+import { useTrials } from "./use-trials.ts"
 import type { WordedField } from "./worded-fields.ts"
 
 type TextEditorProps = {
@@ -46,26 +38,18 @@ let newTexts = 0
 export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditorProps) {
   const state = useTextDraft(image, asked)
   const { draft } = state
-  const navigate = useNavigate()
-  const isForOrders = useSearchParam("orderItem") !== ""
   const rows = useMemo(() => rowsOf(draft), [draft])
   const [pickedId, setPickedId] = useState<string | null>(() => rows[0]?.id ?? null)
   const picked = rows.find(({ id }) => id === pickedId) ?? null
   const [garment, setGarment] = useState<Garment | null>(null)
   const isPale = useIsPale(image.previewFile?.path ?? null)
   const ground = garment ?? (isPale ? "black" : "film")
-  const [trialKey, setTrialKey] = useState<Trial["key"] | "own">("sample")
-  const [ownValues, setOwnValues] = useState<ArtworkValues>({})
   const [isPrinted, setIsPrinted] = useState(false)
   const words = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const problems = useMemo(() => problemsOf(draft), [draft])
 
-  const trials = useMemo(() => trialsOf(draft.fields, inArtwork), [draft.fields, inArtwork])
-  const values = useMemo(() => {
-    const samples = samplesOf(draft.fields)
-    if (trialKey !== "own") return trials.find(({ key }) => key === trialKey)?.values ?? samples
-    return { ...samples, ...Object.fromEntries(Object.entries(ownValues).filter(([, text]) => text !== "")) }
-  }, [draft.fields, trials, trialKey, ownValues])
+  const tried = useTrials(draft.fields, inArtwork)
+  const { trials, values } = tried
   const canvas = useMemo(() => ({ width: image.widthPx ?? 1, height: image.heightPx ?? 1 }), [image])
   const task = useMemo(
     () => taskOf(draft, fonts, canvas, [values, ...trials.map((trial) => trial.values)]),
@@ -76,35 +60,15 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
   const base = useBasePicture(image, inArtwork, values)
   const sampleBase = useBasePicture(image, inArtwork, trials[0].values)
 
-  const saving = useMutation({
-    mutationFn: async () => {
-      await saveText(image._id, savedOf(draft))
-      return draft
-    },
-    onSuccess: (saved) => {
-      state.markSaved(saved)
-      toastSuccess("Text saved")
-    },
-    meta: { silent: true },
-  })
   const [firstProblem] = problems.values()
-  const canSave = state.isDirty && firstProblem === undefined
-
-  async function save(): Promise<boolean> {
-    if (!canSave || saving.isPending) return false
-    return saving.mutateAsync().then(
-      () => true,
-      // The notice says why.
-      () => false,
-    )
-  }
+  const saving = useTextSave(image._id, state, firstProblem)
 
   function add(what: NewText, box?: Parameters<typeof addText>[3]) {
     newTexts += 1
     const key = `new-${newTexts}`
     state.change((before) => addText(before, what, key, box))
     setPickedId(key)
-    setTrialKey("sample")
+    tried.pick("sample")
     requestAnimationFrame(() => words.current?.select())
   }
 
@@ -124,7 +88,7 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
   }
 
   useEditorKeys((key) => {
-    if (key === "save") void save()
+    if (key === "save") void saving.save()
     else if (key === "copy") copy()
     else state[key]()
   })
@@ -137,26 +101,8 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
             <h1 className="truncate text-xl font-[640]">{image.name}</h1>
             <p className="mt-0.5 text-ink-2 text-sm">{sentence(draft.fields.map(({ label }) => label))}</p>
           </div>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Undo"
-            title={titleOf("Undo", "undo")}
-            disabled={!state.canUndo}
-            onClick={state.undo}
-          >
-            <Undo2 />
-          </Button>
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label="Redo"
-            title={titleOf("Redo", "redo")}
-            disabled={!state.canRedo}
-            onClick={state.redo}
-          >
-            <Redo2 />
-          </Button>
+          <HistoryButton command="undo" isOn={state.canUndo} onClick={state.undo} />
+          <HistoryButton command="redo" isOn={state.canRedo} onClick={state.redo} />
         </div>
         {/* Stays visible on a phone while its properties are changed. */}
         <div className="sticky top-14 z-10 bg-canvas px-4 py-3 md:static md:z-auto md:mt-4 md:flex md:min-h-0 md:flex-1 md:flex-col md:p-0 [@media(max-height:36rem)]:static">
@@ -205,19 +151,16 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
           <TrialStrip
             trials={trials}
             drawings={drawnTrials}
-            pickedKey={trialKey}
-            onPick={setTrialKey}
+            pickedKey={tried.pickedKey}
+            onPick={tried.pick}
             canvas={canvas}
             baseUrl={sampleBase.url}
             garment={ground}
           />
           <TryFields
             fields={draft.fields}
-            values={ownValues}
-            onChange={(next) => {
-              setOwnValues(next)
-              setTrialKey(Object.values(next).some((text) => text !== "") ? "own" : "sample")
-            }}
+            values={tried.ownValues}
+            onChange={tried.tryOwn}
             onPrinted={() => setIsPrinted(true)}
           />
         </div>
@@ -250,46 +193,9 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
             />
           )}
         </div>
-        <div className="sticky bottom-0 z-10 border-line border-t bg-surface p-4">
-          {saving.isError && (
-            <Notice tone="bad" className="mb-3">
-              {failureWords(saving.error)}
-            </Notice>
-          )}
-          {firstProblem !== undefined && state.isDirty && (
-            <p role="status" className="mb-2 text-sm text-bad-ink">
-              {firstProblem}
-            </p>
-          )}
-          <div className="flex justify-end gap-2">
-            <Button
-              size="lg"
-              className="coarse:flex-1"
-              onClick={() =>
-                void navigate(
-                  isForOrders
-                    ? { to: "/orders", search: { doubtful: "true" } }
-                    : { to: "/images", search: { editImage: image._id } },
-                )
-              }
-            >
-              {state.isDirty ? "Cancel" : "Close"}
-            </Button>
-            <Button
-              variant="primary"
-              size="lg"
-              className="coarse:flex-1"
-              disabled={!canSave}
-              isLoading={saving.isPending}
-              title={titleOf("Save", "save")}
-              onClick={() => void save()}
-            >
-              Save
-            </Button>
-          </div>
-        </div>
+        <SaveBar imageId={image._id} isDirty={state.isDirty} problem={firstProblem} saving={saving} />
       </aside>
-      <LeaveGuard isDirty={state.isDirty} isSaving={saving.isPending} onSave={save} />
+      <LeaveGuard isDirty={state.isDirty} isSaving={saving.isPending} onSave={saving.save} />
       {isPrinted && (
         <PrintedModal
           imageId={image._id}
@@ -304,14 +210,27 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
   )
 }
 
+type HistoryButtonProps = { command: "undo" | "redo"; isOn: boolean; onClick: () => void }
+
+function HistoryButton({ command, isOn, onClick }: HistoryButtonProps) {
+  const label = command === "undo" ? "Undo" : "Redo"
+  return (
+    <Button
+      variant="ghost"
+      size="icon"
+      aria-label={label}
+      title={withKeys(label, command)}
+      disabled={!isOn}
+      onClick={onClick}
+    >
+      {command === "undo" ? <Undo2 /> : <Redo2 />}
+    </Button>
+  )
+}
+
 /** `Name and Number are different on each piece.` */
 function sentence(labels: readonly string[]): string {
   if (labels.length === 0) return "Add a name or a number that is different on each piece."
   const listed = new Intl.ListFormat("en").format(labels)
   return `${listed} ${labels.length === 1 ? "is" : "are"} different on each piece.`
-}
-
-/** Returns `Undo (Ctrl Z)`. */
-function titleOf(words: string, command: keyof typeof textKeys): string {
-  return `${words} (${textKeys[command].map(keyName).join(" ")})`
 }

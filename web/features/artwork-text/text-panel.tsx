@@ -4,7 +4,8 @@ import { Field } from "../../components/ui/field.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import type { DraftProblems } from "./draft-problems.ts"
 import { FieldPanel } from "./field-panel.tsx"
-import { LayerActions, LayerPanel } from "./layer-panel.tsx"
+import { LayerActions } from "./layer-actions.tsx"
+import { LayerPanel } from "./layer-panel.tsx"
 import {
   changeField,
   changeLayer,

@@ -1,4 +1,6 @@
 import { useEffect } from "react"
+import { keyName } from "../../lib/key-name.ts"
+import { textKeys } from "../../lib/page-keys.ts"
 import { useStableCallback } from "../../lib/use-stable-callback.ts"
 
 export type EditorKey = "undo" | "redo" | "save" | "copy"
@@ -34,4 +36,9 @@ function keyOf({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): Edit
     default:
       return null
   }
+}
+
+/** Returns `Undo (Ctrl Z)`. */
+export function withKeys(words: string, command: keyof typeof textKeys): string {
+  return `${words} (${textKeys[command].map(keyName).join(" ")})`
 }

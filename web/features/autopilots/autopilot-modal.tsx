@@ -1,23 +1,19 @@
 import { useQuery } from "@tanstack/react-query"
-import { Plus, X } from "lucide-react"
-import { useMemo, useState } from "react"
+import { useState } from "react"
 import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import { type Autopilot, autopilotInputSchema } from "../../../contract/autopilots/autopilot.ts"
 import type { DeliveryAddress } from "../../../contract/delivery/delivery.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Integration } from "../../../contract/integrations/integration.ts"
-import { MAX_AUTOPILOT_TIMES } from "../../../contract/limit.ts"
-import { autopilotActions, type Packing, packings } from "../../../contract/status.ts"
-import { Button } from "../../components/ui/button.tsx"
+import { autopilotActions, packings } from "../../../contract/status.ts"
 import { Chip } from "../../components/ui/chip.tsx"
-import { Field, FieldError, Input } from "../../components/ui/field.tsx"
+import { Field, FieldError } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { type Form, useForm } from "../../lib/use-form.ts"
-import { zoneOptions } from "../account/time-zone.ts"
 import { saveAutopilot } from "../integrations/autopilot-calls.ts"
 import { deliveryAddressesOptions } from "../integrations/delivery-calls.ts"
 import { allIntegrationsOptions } from "../integrations/integration-calls.ts"
@@ -25,27 +21,9 @@ import { isOfFiles } from "../integrations/shop-state.tsx"
 import { LengthField, NumberField } from "../sizes/measures.tsx"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { packingNames } from "../sizes/template-words.ts"
-import { actionNames, autopilotSentence, weekDays } from "./autopilot-sentence.ts"
-
-const DEFAULT_CREDITS = 200
-/** The typed values; numbers are undefined while nothing is typed. */
-type Values = {
-  integrationId: Id
-  isForAllStores: boolean
-  moreIntegrationIds: Id[]
-  addressId: Id | null
-  days: number[]
-  times: string[]
-  timeZone: string
-  minLengthIn: number | undefined
-  shipWithinDays: number | undefined
-  undatedAfterDays: number | null
-  sheetTemplateId: Id | null
-  packing: Packing
-  action: Autopilot["action"]
-  maxCreditsPerDay: number | undefined
-  isPaused: boolean
-}
+import { actionNames, autopilotSentence } from "./autopilot-sentence.ts"
+import { type AutopilotValues, firstValues, valuesOf } from "./autopilot-values.ts"
+import { DayChips, TimeFields, ZoneField } from "./autopilot-when.tsx"
 
 type AutopilotModalProps = {
   integration: Integration
@@ -103,8 +81,8 @@ function AutopilotForm({
       {(stores.length > 1 || values.isForAllStores) && (
         <StoresField form={form} integration={integration} stores={stores} />
       )}
-      <DayChips days={values.days} onChange={(days) => form.set("days", days)} error={errors.days} />
-      <TimeFields times={values.times} onChange={(times) => form.set("times", times)} error={errors.times} />
+      <DayChips form={form} />
+      <TimeFields form={form} />
       <ZoneField form={form} />
       <div className="grid gap-4 md:grid-cols-2">
         <LengthField
@@ -184,7 +162,7 @@ function AutopilotForm({
   )
 }
 
-type StoresFieldProps = Pick<AutopilotFormProps, "integration" | "stores"> & { form: Form<Values> }
+type StoresFieldProps = Pick<AutopilotFormProps, "integration" | "stores"> & { form: Form<AutopilotValues> }
 
 /** Chooses one store, all, or several whose orders go on one film. */
 function StoresField({ form, integration, stores }: StoresFieldProps) {
@@ -242,81 +220,6 @@ function StoresField({ form, integration, stores }: StoresFieldProps) {
   )
 }
 
-type DayChipsProps = { days: readonly number[]; onChange: (days: number[]) => void; error?: string }
-
-function DayChips({ days, onChange, error }: DayChipsProps) {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-sm font-[550]">Days</legend>
-      <div className="flex flex-wrap gap-2">
-        {weekDays.map(({ day, short, long }) => {
-          const isPicked = days.includes(day)
-          return (
-            <Chip
-              key={day}
-              isPicked={isPicked}
-              onPick={() => onChange(isPicked ? days.filter((one) => one !== day) : [...days, day])}
-            >
-              <span aria-hidden="true">{short}</span>
-              <span className="sr-only">{long}</span>
-            </Chip>
-          )
-        })}
-      </div>
-      {error && <FieldError>{error}</FieldError>}
-    </fieldset>
-  )
-}
-
-type TimeFieldsProps = { times: readonly string[]; onChange: (times: string[]) => void; error?: string }
-
-function TimeFields({ times, onChange, error }: TimeFieldsProps) {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-sm font-[550]">Times</legend>
-      <div className="flex flex-wrap items-center gap-2">
-        {times.map((time, index) => (
-          <span key={index} className="inline-flex items-center">
-            <Input
-              type="time"
-              aria-label={`Time ${index + 1}`}
-              className="w-32 coarse:w-40"
-              value={time}
-              onChange={(event) =>
-                onChange(times.map((one, place) => (place === index ? event.target.value : one)))
-              }
-            />
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label={`Remove time ${index + 1}`}
-              onClick={() => onChange(times.filter((_, place) => place !== index))}
-            >
-              <X />
-            </Button>
-          </span>
-        ))}
-        {times.length < MAX_AUTOPILOT_TIMES && (
-          <Button variant="ghost" size="sm" icon={<Plus />} onClick={() => onChange([...times, "12:00"])}>
-            Add time
-          </Button>
-        )}
-      </div>
-      {error && <FieldError>{error}</FieldError>}
-    </fieldset>
-  )
-}
-
-function ZoneField({ form }: { form: Form<Values> }) {
-  const { timeZone } = form.values
-  const zones = useMemo(() => zoneOptions(timeZone), [timeZone])
-  return (
-    <Field label="Time zone" error={form.errors.timeZone}>
-      <Select value={timeZone} onValueChange={(zone) => form.set("timeZone", zone)} options={zones} />
-    </Field>
-  )
-}
-
 /** Lists the rules for orders without a ship-by date, the present one among them. */
 function undatedChoices(days: number | null): { value: string; label: string }[] {
   const offered = [...new Set([0, 1, 2, 3, 4, 5, 7, 10, 14, ...(days === null ? [] : [days])])]
@@ -329,33 +232,4 @@ function undatedChoices(days: number | null): { value: string; label: string }[]
         label: count === 0 ? "At once" : `After ${plural(count, "day")}`,
       })),
   ]
-}
-
-function valuesOf(autopilot: Autopilot): Values {
-  const { _id, nextRunAt, lastRun, createdAt, updatedAt, minLengthIn, ...values } = autopilot
-  return { ...values, minLengthIn: minLengthIn ?? undefined }
-}
-
-/**
- * Returns the first values: weekday mornings, and a draft, so that a person sees it before it costs anything.
- */
-function firstValues(integrationId: Id, timeZone: string, templates: readonly SheetTemplate[]): Values {
-  const template = templates.find(({ isDefault }) => isDefault) ?? templates[0]
-  return {
-    integrationId,
-    isForAllStores: false,
-    moreIntegrationIds: [],
-    addressId: null,
-    days: [1, 2, 3, 4, 5],
-    times: ["07:00"],
-    timeZone,
-    minLengthIn: undefined,
-    shipWithinDays: 2,
-    undatedAfterDays: null,
-    sheetTemplateId: template?._id ?? null,
-    packing: template?.packing ?? "tightest",
-    action: "draft",
-    maxCreditsPerDay: DEFAULT_CREDITS,
-    isPaused: false,
-  }
 }

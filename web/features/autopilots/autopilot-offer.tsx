@@ -2,13 +2,9 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { Play, Sunrise, X } from "lucide-react"
 import { useState } from "react"
 import type { AutopilotOffer as Offer } from "../../../contract/autopilots/autopilot-offer.ts"
-import { autopilotActions } from "../../../contract/status.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
-import { Field, Input } from "../../components/ui/field.tsx"
 import { FilmSheet } from "../../components/ui/film-sheet.tsx"
-import { Segments } from "../../components/ui/segments.tsx"
-import { Select } from "../../components/ui/select.tsx"
 import { fileUrl, plural } from "../../lib/format.ts"
 import { formatLength } from "../../lib/length.ts"
 import { queryClient } from "../../lib/query-client.ts"
@@ -20,13 +16,9 @@ import {
   runAutopilot,
   saveAutopilot,
 } from "../integrations/autopilot-calls.ts"
-import { deliveryAddressesOptions } from "../integrations/delivery-calls.ts"
-import { NumberField } from "../sizes/measures.tsx"
-import { actionNames } from "./autopilot-sentence.ts"
+import { OfferFields } from "./offer-fields.tsx"
 import { doneWords, everyWords, madeWords, offerTitle, undatedWords } from "./offer-words.ts"
 
-const WEEKDAYS = [1, 2, 3, 4, 5]
-const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6]
 /** The width of a usual roll; a picture has no measure of its own. */
 const ROLL_IN = 22
 
@@ -41,7 +33,6 @@ export function AutopilotOffer() {
 
 function OfferCard({ offer }: { offer: Offer }) {
   const { suggestion, stores, preview } = offer
-  const addresses = useQuery(deliveryAddressesOptions()).data ?? []
   const [input, setInput] = useState({
     ...suggestion,
     moreIntegrationIds: [],
@@ -74,7 +65,6 @@ function OfferCard({ offer }: { offer: Offer }) {
   const isBusy = accept.isPending || run.isPending || close.isPending
   // Another rule takes other orders, which are not counted before it runs.
   const isAsSuggested = input.undatedAfterDays === suggestion.undatedAfterDays
-  const undatedCount = offer.undated.reduce((sum, { orders }) => sum + orders, 0)
   return (
     <Card
       role="region"
@@ -104,52 +94,7 @@ function OfferCard({ offer }: { offer: Offer }) {
             <X />
           </Button>
         </div>
-        <div className="mt-4 grid grid-cols-2 gap-3 xl:grid-cols-[8rem_1fr_1fr_9.5rem]">
-          <Field label="At">
-            <Input
-              type="time"
-              value={time}
-              onChange={(event) => event.target.value && change({ times: [event.target.value] })}
-            />
-          </Field>
-          <Field label="On">
-            <Select
-              value={input.days.length === WEEKDAYS.length ? "weekdays" : "daily"}
-              onValueChange={(value) => change({ days: value === "weekdays" ? WEEKDAYS : EVERY_DAY })}
-              options={[
-                { value: "weekdays", label: "Mon to Fri" },
-                { value: "daily", label: "Every day" },
-              ]}
-            />
-          </Field>
-          <Field label="Then">
-            <Select<string>
-              value={input.action === "process" ? (input.addressId ?? "process") : input.action}
-              onValueChange={(value) => {
-                const addressId = addresses.find(({ _id }) => _id === value)?._id ?? null
-                change({ action: value === "draft" ? "draft" : "process", addressId })
-              }}
-              options={[
-                ...autopilotActions.map((value) => ({ value, label: actionNames[value] })),
-                ...addresses.map(({ _id, name }) => ({ value: _id, label: `Process it, send to ${name}` })),
-              ]}
-            />
-          </Field>
-          <NumberField
-            label="Credits a day"
-            unit="at most"
-            step={1}
-            min={0}
-            isOptional
-            value={input.maxCreditsPerDay}
-            onChange={(value = 0) => change({ maxCreditsPerDay: value })}
-          />
-        </div>
-        <UndatedChoice
-          days={input.undatedAfterDays}
-          count={undatedCount}
-          onChange={(undatedAfterDays) => change({ undatedAfterDays })}
-        />
+        <OfferFields input={input} undated={offer.undated} onChange={change} />
         <p className="mt-1.5 text-xs text-ink-2">{undatedWords(offer, input.undatedAfterDays)}</p>
         <div className="mt-5 flex flex-wrap items-center gap-2 border-t border-line-soft pt-4">
           <p className="min-w-0 flex-1 basis-60 text-sm text-ink-2">
@@ -184,32 +129,6 @@ function OfferCard({ offer }: { offer: Offer }) {
         </div>
       </div>
     </Card>
-  )
-}
-
-/** The days that are offered before the seller says another rule on the autopilot's page. */
-const OFFERED_DAYS = 3
-
-type UndatedProps = { days: number | null; count: number; onChange: (days: number | null) => void }
-
-function UndatedChoice({ days, count, onChange }: UndatedProps) {
-  const label = "Orders without a ship-by date"
-  return (
-    <div className="mt-4">
-      <span className="mb-1.5 block text-sm font-[550]" aria-hidden="true">
-        {label} {count > 0 && <span className="font-[450] text-ink-3">{count} now</span>}
-      </span>
-      <Segments
-        label={label}
-        value={days === null ? "wait" : days === 0 ? "once" : "after"}
-        onChange={(value) => onChange(value === "wait" ? null : value === "once" ? 0 : OFFERED_DAYS)}
-        options={[
-          { value: "after", label: `After ${plural(days || OFFERED_DAYS, "day")}` },
-          { value: "once", label: "At once" },
-          { value: "wait", label: "Wait for me" },
-        ]}
-      />
-    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Integration } from "../../../contract/integrations/integration.ts"
-import { MAX_CARRIER_LENGTH, MAX_TRACKING_LENGTH } from "../../../contract/limit.ts"
+import { MAX_CARRIER_LENGTH } from "../../../contract/limit.ts"
 import { carriers } from "../../../contract/orders/carrier.ts"
 import type { Order } from "../../../contract/orders/order.ts"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
@@ -9,13 +9,12 @@ import { Field, Input } from "../../components/ui/field.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Select } from "../../components/ui/select.tsx"
-import { TextArea } from "../../components/ui/text-area.tsx"
 import { plural } from "../../lib/format.ts"
 import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
 import { allIntegrationsOptions, connectIntegration } from "../integrations/integration-calls.ts"
 import { ordersOfPrintOptions, shipOrders, unshipOrders } from "./fulfil-calls.ts"
 import { doneWords } from "./fulfil-words.ts"
-import { plainNumber, readTrackingLines } from "./tracking-lines.ts"
+import { TrackingFields } from "./tracking-fields.tsx"
 
 const OTHER = "other"
 const carrierOptions = [
@@ -23,8 +22,6 @@ const carrierOptions = [
   ...carriers.map(({ name }) => ({ value: name, label: name })),
   { value: OTHER, label: "Other" },
 ]
-/** The number of orders with a field of their own; numbers of the others are pasted. */
-const SHOWN = 100
 
 type ShipModalProps = { orders: readonly Order[]; onClose: () => void; onDone: () => void }
 
@@ -36,7 +33,6 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
   const [chosen, setChosen] = useState("")
   const [named, setNamed] = useState("")
   const [numbers, setNumbers] = useState<ReadonlyMap<string, string>>(new Map())
-  const [pasted, setPasted] = useState("")
   const [tells, setTells] = useState(false)
   const [isAgain, setIsAgain] = useState(false)
   const shops = useQuery(allIntegrationsOptions()).data?.data ?? []
@@ -72,20 +68,6 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
     },
   })
 
-  function paste(text: string) {
-    setPasted(text)
-    const lines = new Map(readTrackingLines(text).map((line) => [line.orderNumber, line.trackingNumber]))
-    setNumbers(
-      new Map(
-        open.flatMap(({ _id, orderNumber }) => {
-          const number = lines.get(plainNumber(orderNumber)) ?? numbers.get(_id)
-          return number === undefined ? [] : [[_id, number.slice(0, MAX_TRACKING_LENGTH)] as const]
-        }),
-      ),
-    )
-  }
-
-  const numbered = open.filter(({ _id }) => (numbers.get(_id) ?? "") !== "").length
   return (
     <ConfirmModal
       onClose={onClose}
@@ -117,38 +99,7 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
             />
           </Field>
         )}
-        {open.length > 1 && (
-          <Field
-            label="Paste tracking numbers"
-            hint={`One order per line: order number, then tracking number. ${numbered} of ${open.length} orders have one.`}
-          >
-            <TextArea
-              rows={3}
-              spellCheck={false}
-              value={pasted}
-              className="font-mono"
-              onChange={(event) => paste(event.target.value)}
-            />
-          </Field>
-        )}
-        <ul aria-label="Tracking numbers" className="grid gap-2">
-          {open.slice(0, SHOWN).map(({ _id, orderNumber, buyerInfo }) => (
-            <li key={_id} className="grid grid-cols-[1fr_1fr] items-center gap-3 text-sm">
-              <span className="min-w-0 truncate">
-                <b className="font-[600] tabular-nums">{orderNumber}</b> {buyerInfo.name}
-              </span>
-              <Field label={`Tracking number of order ${orderNumber}`} hidesLabel>
-                <Input
-                  value={numbers.get(_id) ?? ""}
-                  maxLength={MAX_TRACKING_LENGTH}
-                  placeholder="No tracking number"
-                  onChange={(event) => setNumbers(new Map(numbers).set(_id, event.target.value))}
-                />
-              </Field>
-            </li>
-          ))}
-        </ul>
-        {open.length > SHOWN && <p className="text-sm text-ink-2">and {open.length - SHOWN} more</p>}
+        <TrackingFields orders={open} numbers={numbers} onChange={setNumbers} />
         {tellable.length > 0 && (
           <Ticked
             checked={tells}

@@ -1,13 +1,12 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
-import { Trash2, Upload } from "lucide-react"
-import { type ReactNode, useState } from "react"
+import { Upload } from "lucide-react"
+import { useState } from "react"
 import { z } from "zod"
-import { type Font, fontCategories } from "../../../contract/artwork/font.ts"
+import { fontCategories } from "../../../contract/artwork/font.ts"
 import type { RefusedFile } from "../../../contract/artwork/image.ts"
 import { FilterSelect } from "../../components/filter-select.tsx"
 import { Button } from "../../components/ui/button.tsx"
-import { Card } from "../../components/ui/card.tsx"
 import { FailureNotice, loadFailure } from "../../components/ui/failure-notice.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
@@ -19,10 +18,9 @@ import { plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { toastFailure, toastSuccess } from "../../lib/toast.tsx"
-import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { DropVeil, usePageFiles } from "./file-drop.tsx"
-import { deleteFont, fontFiles, fontsOptions, uploadFonts } from "./font-calls.ts"
-import { FontSample } from "./font-sample.tsx"
+import { fontFiles, fontsOptions, uploadFonts } from "./font-calls.ts"
+import { FontCard } from "./font-card.tsx"
 
 const searchSchema = z.object({
   search: z.string().max(100).catch(""),
@@ -137,53 +135,5 @@ export function FontsScreen() {
       </ul>
       {isOver && <DropVeil />}
     </div>
-  )
-}
-
-const SAMPLES: Partial<Record<Font["category"], string>> = { arabic: "زوي ٧", hebrew: "זואי 7" }
-
-function FontCard({ font }: { font: Font }) {
-  const remove = useMutation({
-    mutationFn: () => deleteFont(font._id),
-    onSuccess: (undoId) => toastDeleted("Font deleted", undoId),
-    onError: toastFailure,
-  })
-  return (
-    <Card className="p-4">
-      <FontSample font={font} text={SAMPLES[font.category] ?? "Zoë No 7"} />
-      <div className="mt-2 flex items-center gap-2">
-        <div className="min-w-0 flex-1">
-          <h2 className="truncate text-sm font-[550]">{font.family}</h2>
-          <p className="truncate text-ink-3 text-xs">
-            {font.weight}
-            {font.style === "italic" && " italic"}, {font.category}
-            <Licence font={font} />
-          </p>
-        </div>
-        {font.source === "account" && (
-          <Button
-            variant="danger-ghost"
-            size="sm"
-            icon={<Trash2 />}
-            aria-label={`Delete ${font.family} ${font.weight}`}
-            isLoading={remove.isPending}
-            onClick={() => remove.mutate()}
-          />
-        )}
-      </div>
-    </Card>
-  )
-}
-
-function Licence({ font }: { font: Font }): ReactNode {
-  if (font.isRestricted) return ", may be embedded only with its maker's permission"
-  if (font.licencePath === null) return null
-  return (
-    <>
-      ,{" "}
-      <a href={font.licencePath} target="_blank" rel="noreferrer" className="touch underline">
-        licence
-      </a>
-    </>
   )
 }

@@ -11,7 +11,7 @@ import { formatLength } from "../../lib/length.ts"
 import { shownSheets } from "../sheet-preview/sheet-figures.tsx"
 import { SheetMini } from "../sheet-preview/sheet-mini.tsx"
 import { SheetPanel } from "../sheet-preview/sheet-panel.tsx"
-import { StageButton } from "../sheet-preview/sheet-stage.tsx"
+import { StageButton } from "../sheet-preview/stage-bar.tsx"
 import type { SheetLayoutState } from "../sheet-preview/use-sheet-layout.ts"
 
 type AsideBarProps = {

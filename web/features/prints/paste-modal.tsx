@@ -7,7 +7,7 @@ import { Select } from "../../components/ui/select.tsx"
 import { TextArea } from "../../components/ui/text-area.tsx"
 import { plural } from "../../lib/format.ts"
 import { formatLength, formatSize } from "../../lib/length.ts"
-import { sizeOfWidth } from "../sizes/size-calls.ts"
+import { madeSizes } from "../sizes/size-calls.ts"
 import { guessPasted, type PastedKind, type PastedLine, readPasted } from "./pasted-cells.ts"
 import type { DraftItem } from "./print-draft.ts"
 
@@ -94,14 +94,6 @@ function wordsOf({ size, quantity }: PastedLine): string {
   const sizeWords =
     size && (size.kind === "known" ? formatSize(size.size) : `${formatLength(size.widthIn)}, new size`)
   return [sizeWords, quantity && `× ${quantity}`].filter(Boolean).join(" ") || "Unchanged"
-}
-
-/** Makes the missing sizes and returns them by width. */
-async function madeSizes(lines: readonly PastedLine[]): Promise<Map<number, Size>> {
-  const widths = new Set(lines.flatMap(({ size }) => (size?.kind === "new" ? [size.widthIn] : [])))
-  const made = new Map<number, Size>()
-  for (const widthIn of widths) made.set(widthIn, await sizeOfWidth(widthIn))
-  return made
 }
 
 function valuesOf(

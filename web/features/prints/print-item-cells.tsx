@@ -10,10 +10,11 @@ import { Stepper } from "../../components/ui/stepper.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import { dpiOf, dpiWords, RowText, SizeSelect } from "./item-row.tsx"
+import { dpiOf, dpiWords, SizeSelect } from "./item-row.tsx"
 import { OrderItemName } from "./order-item-name.tsx"
 import { Personalisation } from "./personalisation.tsx"
 import { isChanged } from "./print-rules.ts"
+import { RowText } from "./row-text.tsx"
 
 const NoPlace = lazyRouteComponent(() => import("../values/no-place.tsx"), "NoPlace")
 const ItemChanges = lazyRouteComponent(() => import("./item-changes.tsx"), "ItemChanges")

@@ -14,11 +14,12 @@ import { toastError } from "../../lib/toast.tsx"
 import { imageOptions } from "../images/image-calls.ts"
 import { ImagePicker } from "../images/image-picker.tsx"
 import { likelySize } from "../sizes/likely-size.ts"
-import { allSizesOptions, sizeOfWidth } from "../sizes/size-calls.ts"
+import { allSizesOptions, madeSizes } from "../sizes/size-calls.ts"
 import { SizePicker } from "../sizes/size-picker.tsx"
 import { noRoster, useKeptRoster } from "./kept-roster.ts"
 import { copiesOf } from "./print-rules.ts"
 import { RosterEntry } from "./roster-entry.tsx"
+import { PAGE_ROWS, RosterPages, RosterTally } from "./roster-pages.tsx"
 import { RosterPictures } from "./roster-pictures.tsx"
 import { type RosterRow, rosterRows } from "./roster-rows.ts"
 import { RosterTable } from "./roster-table.tsx"
@@ -71,9 +72,6 @@ export function RosterModal({ choice, onChoose, ...props }: RosterModalProps) {
 
 type RosterFormProps = Omit<RosterModalProps, "choice" | "onChoose"> & { image: Image }
 
-/** The rows shown at a time, with their pictures beside them. */
-const PAGE_ROWS = 20
-
 function RosterForm({ image, printId, items, onAdd, onClose }: RosterFormProps) {
   const sizes = useQuery(allSizesOptions()).data?.data ?? []
   const { roster: table, change, forget } = useKeptRoster(printId, image._id)
@@ -107,27 +105,7 @@ function RosterForm({ image, printId, items, onAdd, onClose }: RosterFormProps) 
       description={`${image.name}, with ${listed(image.fields.map(({ label }) => label.toLowerCase()))}. One row per piece.`}
       footer={
         <>
-          <p
-            className="mr-auto flex min-h-11 flex-wrap items-center gap-x-2 text-sm max-md:w-full max-md:flex-none!"
-            role="status"
-          >
-            {rows.length > 0 && (
-              <>
-                <span className="font-[600]">
-                  {plural(good.length, "row")}, {plural(copiesOf(good), "copy", "copies")}
-                </span>
-                {wrong > 0 && (
-                  <button
-                    type="button"
-                    className="touch h-auto! px-0! font-[600] text-bad-ink text-sm! underline underline-offset-3"
-                    onClick={() => setPage(Math.floor(nextWrong(rows, from + PAGE_ROWS) / PAGE_ROWS))}
-                  >
-                    {plural(wrong, "row")} to fix
-                  </button>
-                )}
-              </>
-            )}
-          </p>
+          <RosterTally rows={rows} good={good} from={from} onPage={setPage} />
           <Button onClick={onClose}>Cancel</Button>
           <Button
             variant="primary"
@@ -181,27 +159,7 @@ function RosterForm({ image, printId, items, onAdd, onClose }: RosterFormProps) 
             />
             <RosterPictures image={image} rows={rows.slice(from, from + PAGE_ROWS)} pieceOf={pieceOf} />
           </div>
-          {pages > 1 && (
-            <nav
-              aria-label="Pages of the roster"
-              className="mt-3 flex items-center justify-center gap-3 text-sm"
-            >
-              <Button size="sm" disabled={from === 0} onClick={() => setPage(from / PAGE_ROWS - 1)}>
-                Previous
-              </Button>
-              <span className="tabular-nums">
-                {formatCount(from + 1)}–{formatCount(Math.min(rows.length, from + PAGE_ROWS))} of{" "}
-                {formatCount(rows.length)}
-              </span>
-              <Button
-                size="sm"
-                disabled={from + PAGE_ROWS >= rows.length}
-                onClick={() => setPage(from / PAGE_ROWS + 1)}
-              >
-                Next
-              </Button>
-            </nav>
-          )}
+          <RosterPages from={from} count={rows.length} onPage={setPage} />
         </>
       )}
     </Modal>
@@ -211,13 +169,6 @@ function RosterForm({ image, printId, items, onAdd, onClose }: RosterFormProps) 
 /** `name and number`, `name, number and year` */
 function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`
-}
-
-/** Returns the first row at or after `from` with a problem, else the first of all. */
-function nextWrong(rows: readonly RosterRow[], from: number): number {
-  const isWrong = ({ problems }: RosterRow) => problems.length > 0
-  const after = rows.findIndex((row, at) => at >= from && isWrong(row))
-  return after >= 0 ? after : Math.max(0, rows.findIndex(isWrong))
 }
 
 function limitWords(items: readonly { quantity: number }[], good: readonly RosterRow[]): string | null {
@@ -230,10 +181,7 @@ function limitWords(items: readonly { quantity: number }[], good: readonly Roste
 
 /** Returns the rows with their sizes; missing sizes are made. */
 async function withSizes(rows: readonly RosterRow[]): Promise<RosterPiece[]> {
-  const made = new Map<number, Size>()
-  for (const { size } of rows)
-    if (size?.kind === "new" && !made.has(size.widthIn))
-      made.set(size.widthIn, await sizeOfWidth(size.widthIn))
+  const made = await madeSizes(rows)
   return rows.flatMap(({ size, quantity, values }) => {
     const known = size?.kind === "new" ? made.get(size.widthIn) : size?.size
     return known ? [{ size: known, quantity, values }] : []

@@ -1,9 +1,8 @@
-import { ChevronLeft, ChevronRight, Scissors, ZoomIn, ZoomOut } from "lucide-react"
+import { Scissors } from "lucide-react"
 import {
   type CSSProperties,
   Fragment,
   type MouseEvent,
-  type ReactNode,
   type RefObject,
   useEffect,
   useMemo,
@@ -15,7 +14,8 @@ import { oneFileASheet, type SheetFile } from "../../../contract/prints/print.ts
 import { RulerNumbers } from "../../components/ruler-numbers.tsx"
 import { fileUrl } from "../../lib/format.ts"
 import { formatLength, formatSides } from "../../lib/length.ts"
-import { type Garment, GarmentPicker, garmentColour } from "../sheet-preview/garment-picker.tsx"
+import { type Garment, garmentColour } from "../sheet-preview/garment-picker.tsx"
+import { FilmBar } from "./film-bar.tsx"
 import { CodeMark, DoneMark } from "./film-marks.tsx"
 import { type FilmPiece, pieceNear, piecesOf } from "./remake-places.ts"
 import { useFilmView } from "./use-film-view.ts"
@@ -34,7 +34,6 @@ type WrittenFilmProps = {
 }
 
 const none: ReadonlySet<string> = new Set()
-const garments: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
 /** The inches or centimetres between two figures of the rulers. */
 const RULER_STEP = 5
 
@@ -65,40 +64,14 @@ export function WrittenFilm({ files, rows, shown, done = none, onHover, onPick }
 
   return (
     <div className="flex h-full min-h-0 flex-col bg-stage text-stage-ink-2">
-      <div className="flex min-h-12 flex-none flex-wrap items-center gap-1 px-4 py-1 coarse:px-2">
-        <span className="mr-auto flex items-center text-sm font-[550] whitespace-nowrap text-stage-ink">
-          {sheets.length > 1 && (
-            <BarButton label="Previous sheet" isDisabled={index === 0} onClick={() => setIndex(index - 1)}>
-              <ChevronLeft />
-            </BarButton>
-          )}
-          Sheet {index + 1} of {sheets.length}
-          {sheets.length > 1 && (
-            <BarButton
-              label="Next sheet"
-              isDisabled={index >= sheets.length - 1}
-              onClick={() => setIndex(index + 1)}
-            >
-              <ChevronRight />
-            </BarButton>
-          )}
-        </span>
-        <span className="rounded-full bg-black/20 px-1.5 py-1 coarse:hidden">
-          <GarmentPicker value={garment} onChange={setGarment} offered={garments} onMat />
-        </span>
-        <BarButton label="Zoom out" isDisabled={view.isLeast} onClick={view.zoomOut}>
-          <ZoomOut />
-        </BarButton>
-        <BarButton label="Fit the sheet" onClick={view.fit}>
-          {view.zoom === 1 ? "Fit" : `${Math.round(view.zoom * 100)}%`}
-        </BarButton>
-        <BarButton label="Zoom in" isDisabled={view.isMost} onClick={view.zoomIn}>
-          <ZoomIn />
-        </BarButton>
-      </div>
-      <div className="hidden flex-none justify-center pb-2 coarse:flex">
-        <GarmentPicker value={garment} onChange={setGarment} offered={garments} onMat />
-      </div>
+      <FilmBar
+        index={index}
+        count={sheets.length}
+        onIndex={setIndex}
+        garment={garment}
+        onGarment={setGarment}
+        view={view}
+      />
       <section
         ref={mat}
         aria-label={`Sheet ${index + 1} of ${sheets.length}, ${formatSides(film.widthIn, film.lengthIn)}`}
@@ -210,22 +183,5 @@ function Ruler({ lengthIn, className }: { lengthIn: number; className: string })
     <div aria-hidden="true" className={className}>
       <RulerNumbers lengthIn={lengthIn} step={RULER_STEP} />
     </div>
-  )
-}
-
-type BarButtonProps = { label: string; isDisabled?: boolean; onClick: () => void; children: ReactNode }
-
-function BarButton({ label, isDisabled = false, onClick, children }: BarButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
-      disabled={isDisabled}
-      onClick={onClick}
-      className="grid h-8 min-w-8 flex-none place-items-center rounded-md text-xs tabular-nums hover:bg-white/10 disabled:opacity-40 coarse:h-11 coarse:min-w-11 [&_svg]:size-4"
-    >
-      {children}
-    </button>
   )
 }

@@ -1,4 +1,3 @@
-import { ChevronLeft, ChevronRight, LoaderCircle, ZoomIn, ZoomOut } from "lucide-react"
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -8,13 +7,14 @@ import {
   useRef,
   useState,
 } from "react"
-import { inchesFrom, inUnit, pageUnit } from "../../../contract/length.ts"
+import { inchesFrom, pageUnit } from "../../../contract/length.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { plural } from "../../lib/format.ts"
 import { formatSides } from "../../lib/length.ts"
 import { placementAt } from "./draw-pieces.ts"
-import { type Garment, GarmentPicker, garmentColour } from "./garment-picker.tsx"
+import { type Garment, garmentColour } from "./garment-picker.tsx"
 import { PieceCanvas } from "./piece-canvas.tsx"
+import { StageBar } from "./stage-bar.tsx"
 import { CutLine, Roll, Rulers, Veil } from "./stage-furniture.tsx"
 import type { PackedSheets } from "./use-sheet-layout.ts"
 import { pointIn, type StageView, useStageView } from "./use-stage-view.ts"
@@ -55,7 +55,6 @@ type SheetStageProps = {
 const none: ReadonlySet<string> = new Set()
 /** The room below a fitted film for a hand's tools. */
 const TOOLS_PX = 84
-const stageGarments: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
 
 /** Shows the sheet on the cutting mat, with roll, rulers and cut line, to zoom and pan. */
 export function SheetStage(props: SheetStageProps) {
@@ -93,57 +92,16 @@ export function SheetStage(props: SheetStageProps) {
         props.className,
       )}
     >
-      <div className="relative z-10 flex h-12 flex-none items-center gap-1 px-4 text-stage-ink-2 coarse:h-14 coarse:px-2">
-        {props.leading}
-        <span className="mr-auto flex min-w-0 items-center text-sm font-[550] text-stage-ink">
-          {films.length > 1 && (
-            <StageButton label="Previous sheet" isDisabled={index === 0} onClick={() => setWanted(index - 1)}>
-              <ChevronLeft className="size-4" />
-            </StageButton>
-          )}
-          <span className="truncate whitespace-nowrap">
-            Sheet {index + 1} of {films.length}
-          </span>
-          {films.length > 1 && (
-            <StageButton
-              label="Next sheet"
-              isDisabled={index === films.length - 1}
-              onClick={() => setWanted(index + 1)}
-            >
-              <ChevronRight className="size-4" />
-            </StageButton>
-          )}
-          {isPacking && (
-            <LoaderCircle
-              aria-label="Packing"
-              role="img"
-              className="ml-2 size-4 flex-none animate-spin text-stage-ink-2"
-            />
-          )}
-        </span>
-        <span className="rounded-full bg-black/20 px-1.5 py-1 coarse:hidden">
-          <GarmentPicker value={garment} onChange={setGarment} offered={stageGarments} onMat />
-        </span>
-        <StageButton label="Zoom out" onClick={stageView.zoomOut}>
-          <ZoomOut className="size-4" />
-        </StageButton>
-        <button
-          type="button"
-          onClick={stageView.fit}
-          aria-label="Fit the sheet"
-          className="h-8 w-11 rounded-md text-center text-xs tabular-nums hover:bg-white/10 coarse:h-11"
-        >
-          {stageView.isFitted
-            ? "Fit"
-            : `${Math.round(1 / inUnit(1 / view.pxPerIn, pageUnit()))}/${pageUnit()}`}
-        </button>
-        <StageButton label="Zoom in" onClick={stageView.zoomIn}>
-          <ZoomIn className="size-4" />
-        </StageButton>
-      </div>
-      <div className="relative z-10 hidden flex-none justify-center pb-2 coarse:flex">
-        <GarmentPicker value={garment} onChange={setGarment} offered={stageGarments} onMat />
-      </div>
+      <StageBar
+        index={index}
+        count={films.length}
+        onIndex={setWanted}
+        isPacking={isPacking}
+        garment={garment}
+        onGarment={setGarment}
+        stageView={stageView}
+        leading={props.leading}
+      />
       <section
         ref={stage}
         aria-label={`${label}. ${renderHand ? "Arrow keys move picked pieces, or the sheet" : "Arrow keys move it"}, plus and minus zoom, 0 fits it.`}
@@ -207,22 +165,6 @@ export function SheetStage(props: SheetStageProps) {
         )}
       </section>
     </div>
-  )
-}
-
-type StageButtonProps = { label: string; isDisabled?: boolean; onClick: () => void; children: ReactNode }
-
-export function StageButton({ label, isDisabled = false, onClick, children }: StageButtonProps) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      disabled={isDisabled}
-      onClick={onClick}
-      className="grid size-8 flex-none place-items-center rounded-md hover:bg-white/10 disabled:opacity-40 coarse:size-11"
-    >
-      {children}
-    </button>
   )
 }
 

@@ -56,6 +56,16 @@ export async function sizeOfWidth(widthIn: number): Promise<Size> {
   )
 }
 
+type LineSize = { kind: "known" } | { kind: "new"; widthIn: number } | null
+
+/** Makes the sizes that lines lack, and returns them by width. */
+export async function madeSizes(lines: readonly { size: LineSize }[]): Promise<ReadonlyMap<number, Size>> {
+  const widths = new Set(lines.flatMap(({ size }) => (size?.kind === "new" ? [size.widthIn] : [])))
+  const made = new Map<number, Size>()
+  for (const widthIn of widths) made.set(widthIn, await sizeOfWidth(widthIn))
+  return made
+}
+
 /** Makes several sizes, one after the other; those made before a refusal stay. */
 export async function makeSizes(inputs: readonly SizeInput[]): Promise<void> {
   try {

@@ -1,0 +1,71 @@
+import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from "lucide-react"
+import type { ReactNode } from "react"
+import { type Garment, GarmentPicker } from "../sheet-preview/garment-picker.tsx"
+import type { useFilmView } from "./use-film-view.ts"
+
+const garments: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
+
+type FilmBarProps = {
+  index: number
+  /** The number of sheets. */
+  count: number
+  onIndex: (index: number) => void
+  garment: Garment
+  onGarment: (garment: Garment) => void
+  view: ReturnType<typeof useFilmView>
+}
+
+/** Turns from sheet to sheet, and sets what the film lies on and how large it is. */
+export function FilmBar({ index, count, onIndex, garment, onGarment, view }: FilmBarProps) {
+  return (
+    <>
+      <div className="flex min-h-12 flex-none flex-wrap items-center gap-1 px-4 py-1 coarse:px-2">
+        <span className="mr-auto flex items-center text-sm font-[550] whitespace-nowrap text-stage-ink">
+          {count > 1 && (
+            <BarButton label="Previous sheet" isDisabled={index === 0} onClick={() => onIndex(index - 1)}>
+              <ChevronLeft />
+            </BarButton>
+          )}
+          Sheet {index + 1} of {count}
+          {count > 1 && (
+            <BarButton label="Next sheet" isDisabled={index >= count - 1} onClick={() => onIndex(index + 1)}>
+              <ChevronRight />
+            </BarButton>
+          )}
+        </span>
+        <span className="rounded-full bg-black/20 px-1.5 py-1 coarse:hidden">
+          <GarmentPicker value={garment} onChange={onGarment} offered={garments} onMat />
+        </span>
+        <BarButton label="Zoom out" isDisabled={view.isLeast} onClick={view.zoomOut}>
+          <ZoomOut />
+        </BarButton>
+        <BarButton label="Fit the sheet" onClick={view.fit}>
+          {view.zoom === 1 ? "Fit" : `${Math.round(view.zoom * 100)}%`}
+        </BarButton>
+        <BarButton label="Zoom in" isDisabled={view.isMost} onClick={view.zoomIn}>
+          <ZoomIn />
+        </BarButton>
+      </div>
+      <div className="hidden flex-none justify-center pb-2 coarse:flex">
+        <GarmentPicker value={garment} onChange={onGarment} offered={garments} onMat />
+      </div>
+    </>
+  )
+}
+
+type BarButtonProps = { label: string; isDisabled?: boolean; onClick: () => void; children: ReactNode }
+
+function BarButton({ label, isDisabled = false, onClick, children }: BarButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      disabled={isDisabled}
+      onClick={onClick}
+      className="grid h-8 min-w-8 flex-none place-items-center rounded-md text-xs tabular-nums hover:bg-white/10 disabled:opacity-40 coarse:h-11 coarse:min-w-11 [&_svg]:size-4"
+    >
+      {children}
+    </button>
+  )
+}
