@@ -1,5 +1,6 @@
-import { messageOf, requestIdOf } from "../../lib/api.ts"
+import { failureWords, messageOf, requestIdOf } from "../../lib/api.ts"
 import { Button } from "./button.tsx"
+import { EmptyState } from "./empty-state.tsx"
 import { Notice } from "./notice.tsx"
 
 export type FailureNoticeProps = { error: Error; onRetry: () => void; className?: string }
@@ -31,4 +32,16 @@ type Loading = { data: unknown; error: Error | null; refetch: () => unknown }
 /** Returns why a query has nothing to show; null while it has data, even old data. */
 export function loadFailure({ data, error, refetch }: Loading): LoadFailure | null {
   return error !== null && data === undefined ? { error, onRetry: () => void refetch() } : null
+}
+
+/** Says in place of a page why it could not be loaded. */
+export function PageFailure({ title, error, onRetry }: LoadFailure & { title: string }) {
+  return (
+    <EmptyState
+      headingLevel="h1"
+      title={title}
+      description={failureWords(error)}
+      action={<Button onClick={onRetry}>Try again</Button>}
+    />
+  )
 }

@@ -28,11 +28,9 @@ export function Form({ form, id, autoComplete, isLarge = false, className, child
         form.submit()
       }}
     >
-      {form.failure !== "" && (
-        <Notice tone="bad" className="col-span-full">
-          {form.failure}
-        </Notice>
-      )}
+      <Notice tone="bad" className="col-span-full">
+        {form.failure}
+      </Notice>
       <LargeInputs value={isLarge}>{children}</LargeInputs>
     </form>
   )

@@ -16,8 +16,12 @@ export type NoticeProps = {
   className?: string
 }
 
-/** Shows a sentence that the seller must not miss, beside its subject. A bad one is read aloud at once. */
+/**
+ * Shows a sentence that the seller must not miss, beside its subject; nothing where there are no words. A bad one
+ * is read aloud at once.
+ */
 export function Notice({ tone, children, action, className }: NoticeProps) {
+  if (children === "" || children === null || children === undefined) return null
   const { classes, Icon } = looks[tone]
   return (
     <div

@@ -137,3 +137,12 @@ function definitionOf<Row extends RowData>(column: DataTableColumn<Row>): Column
     meta: { align, hidesHeader, card, className },
   }
 }
+
+/** The column of a row's buttons, whose head is for screen readers alone. */
+export const actionsColumn = {
+  id: "actions",
+  header: "Actions",
+  hidesHeader: true,
+  align: "end",
+  card: "actions",
+} as const

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query"
 import { Link, lazyRouteComponent, useParams } from "@tanstack/react-router"
 import { Suspense } from "react"
 import type { Image } from "../../../contract/artwork/image.ts"
-import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { buttonVariants } from "../../components/ui/button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
-import { failureWords } from "../../lib/api.ts"
+import { loadFailure, PageFailure } from "../../components/ui/failure-notice.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { imageOptions } from "../images/image-calls.ts"
@@ -27,16 +27,8 @@ export function ArtworkTextScreen() {
       { label: "Text" },
     ],
   })
-  if (image.isError && !image.data) {
-    return (
-      <EmptyState
-        headingLevel="h1"
-        title="This image does not exist"
-        description={failureWords(image.error)}
-        action={<Button onClick={() => void image.refetch()}>Try again</Button>}
-      />
-    )
-  }
+  const failure = loadFailure(image)
+  if (failure) return <PageFailure title="This image does not exist" {...failure} />
   if (!image.data) return <EditorSkeleton />
   if (image.data.status !== "Ready") return <NotReady image={image.data} />
   return (

@@ -1,8 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import type { Image } from "../../../contract/artwork/image.ts"
-import { Button } from "../../components/ui/button.tsx"
-import { EmptyState } from "../../components/ui/empty-state.tsx"
-import { failureWords } from "../../lib/api.ts"
+import { loadFailure, PageFailure } from "../../components/ui/failure-notice.tsx"
 import { useSearchParam } from "../../lib/search-params.ts"
 import { fontsOptions } from "../images/font-calls.ts"
 import { namesInArtworkOptions, saidForOptions } from "./artwork-text-calls.ts"
@@ -16,17 +14,8 @@ export function OpenEditor({ image }: { image: Image }) {
   const names = useQuery(namesInArtworkOptions(image))
   const orderItemId = useSearchParam("orderItem")
   const answers = useQuery({ ...saidForOptions(orderItemId), enabled: orderItemId !== "" })
-  const failed = [fonts, names].find(({ isError, data }) => isError && data === undefined)
-  if (failed) {
-    return (
-      <EmptyState
-        headingLevel="h1"
-        title="The editor could not be opened"
-        description={failureWords(failed.error)}
-        action={<Button onClick={() => void failed.refetch()}>Try again</Button>}
-      />
-    )
-  }
+  const failure = loadFailure(fonts) ?? loadFailure(names)
+  if (failure) return <PageFailure title="The editor could not be opened" {...failure} />
   if (!fonts.data || !names.data || answers.isLoading) return <EditorSkeleton />
   const words = wordedFields(answers.data ?? [])
   return <TextEditor image={image} fonts={fonts.data.data} inArtwork={names.data} words={words} />

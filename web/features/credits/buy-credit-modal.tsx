@@ -50,11 +50,9 @@ export function BuyCreditModal({ value, onClose }: { value: string; onClose: () 
         <>
           <OfferPicker offers={offers.data} picked={picked} onPick={pick} isDisabled={purchase.isGoing} />
           <AfterPurchase offer={picked} discount={discountWords(offers.data, Date.now())} />
-          {purchase.problem !== "" && (
-            <Notice tone="bad" className="mt-3">
-              {purchase.problem}
-            </Notice>
-          )}
+          <Notice tone="bad" className="mt-3">
+            {purchase.problem}
+          </Notice>
           <p className="mt-3 text-sm text-ink-2">
             Prefer a bank transfer?{" "}
             <button

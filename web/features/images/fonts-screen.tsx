@@ -103,7 +103,6 @@ export function FontsScreen() {
         <FilterSelect
           label="Category"
           name="category"
-          value={query.category}
           values={fontCategories}
           all="All categories"
           className="w-44"

@@ -26,11 +26,9 @@ export function ImageFacts({ image }: { image: Image }) {
         </Notice>
       ))}
       <ReplacedFonts image={image} />
-      {image.failureReason !== null && (
-        <Notice tone="bad" className="mt-4">
-          {image.failureReason}
-        </Notice>
-      )}
+      <Notice tone="bad" className="mt-4">
+        {image.failureReason}
+      </Notice>
       <dl className="mt-5 grid grid-cols-[7rem_1fr] gap-y-1.5 border-line-soft border-t pt-4 text-sm">
         <Fact label="Pixel size">
           {image.widthPx && image.heightPx ? `${image.widthPx} × ${image.heightPx} px` : "Not known yet"}

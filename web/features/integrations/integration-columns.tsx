@@ -2,7 +2,7 @@ import { Link, lazyRouteComponent } from "@tanstack/react-router"
 import { Suspense } from "react"
 import type { Integration } from "../../../contract/integrations/integration.ts"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
-import type { DataTableColumn } from "../../components/ui/table-model.ts"
+import { actionsColumn, type DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatCount, formatDate, formatWhen, plural } from "../../lib/format.ts"
 import type { ModalParam } from "../../lib/use-search-modal.ts"
 import { isSyncing } from "./integration-calls.ts"
@@ -91,11 +91,7 @@ export function integrationColumns(edit: ModalParam, remove: ModalParam): DataTa
       cell: (integration) => <Connection integration={integration} />,
     },
     {
-      id: "actions",
-      header: "Actions",
-      hidesHeader: true,
-      align: "end",
-      card: "actions",
+      ...actionsColumn,
       cell: (integration) => (
         <RowButtons
           name={integration.name}

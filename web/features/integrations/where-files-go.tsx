@@ -10,7 +10,7 @@ import { loadFailure } from "../../components/ui/failure-notice.tsx"
 import { DeleteModal } from "../../components/ui/modal.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
-import type { DataTableColumn } from "../../components/ui/table-model.ts"
+import { actionsColumn, type DataTableColumn } from "../../components/ui/table-model.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
@@ -55,11 +55,7 @@ export function WhereFilesGo() {
       cell: (address) => <ConnectionState address={address} />,
     },
     {
-      id: "actions",
-      header: "Actions",
-      hidesHeader: true,
-      align: "end",
-      card: "actions",
+      ...actionsColumn,
       cell: (address) => (
         <span className="inline-flex items-center gap-1">
           <TestButton address={address} />

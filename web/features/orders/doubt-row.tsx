@@ -1,12 +1,11 @@
 import { Check } from "lucide-react"
 import type { OrderItem } from "../../../contract/orders/order.ts"
-import { shownAnswersOf } from "../../../contract/orders/personalisation.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
 import { SaidFiles } from "../matching/said.tsx"
 import { FileOffer } from "../readings/file-offer.tsx"
-import { MarkedAnswers } from "../readings/marked-answers.tsx"
+import { ItemAnswers } from "../readings/marked-answers.tsx"
 import { Doubts } from "../readings/read-values.tsx"
 import { fieldsOf, ownDoubts } from "../readings/reading-rules.ts"
 import { useValuesForm } from "../readings/use-values-form.ts"
@@ -38,12 +37,7 @@ export function DoubtRow({ item }: { item: OrderItem }) {
               .filter(Boolean)
               .join(", ")}
           </div>
-          <MarkedAnswers
-            answers={shownAnswersOf(item)}
-            marks={item.marks}
-            labels={new Map(fields.map(({ name, label }) => [name, label]))}
-            className="mt-1 line-clamp-6"
-          />
+          <ItemAnswers item={item} className="mt-1 line-clamp-6" />
           <SaidFiles item={item} className="mt-0.5" />
           <FileOffer item={item} />
           <Doubts doubts={ownDoubts(item)} className="mt-1" />

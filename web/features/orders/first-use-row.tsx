@@ -1,13 +1,12 @@
 import { useMutation } from "@tanstack/react-query"
 import { CheckCheck } from "lucide-react"
 import type { OrderItem } from "../../../contract/orders/order.ts"
-import { shownAnswersOf } from "../../../contract/orders/personalisation.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { plural } from "../../lib/format.ts"
 import { toastUndo } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
-import { MarkedAnswers } from "../readings/marked-answers.tsx"
+import { ItemAnswers } from "../readings/marked-answers.tsx"
 import { confirmRule } from "../readings/reading-calls.ts"
 import { fieldsOf } from "../readings/reading-rules.ts"
 import { PiecePicture } from "../sheet-preview/piece-picture.tsx"
@@ -71,12 +70,7 @@ function Sample({ item }: { item: OrderItem }) {
         <PiecePicture image={item.match.imageId} values={item.values} className="size-11 rounded-xs p-0.5" />
       )}
       <span className="min-w-0 flex-1">
-        <MarkedAnswers
-          answers={shownAnswersOf(item)}
-          marks={item.marks}
-          labels={new Map(fields.map(({ name, label }) => [name, label]))}
-          className="line-clamp-3"
-        />
+        <ItemAnswers item={item} className="line-clamp-3" />
         <span className="block text-xs text-ink-2 [overflow-wrap:anywhere]">
           {valuesWords(fields, item.values)}
         </span>

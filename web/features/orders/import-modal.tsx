@@ -97,11 +97,9 @@ function LookAtFile({ file, onFile, onClose }: ImportModalProps & { file: File }
         </Button>
         {pick.input}
       </div>
-      {look.error && (
-        <Notice tone="bad" className="mt-4">
-          {look.error.message}
-        </Notice>
-      )}
+      <Notice tone="bad" className="mt-4">
+        {look.error?.message}
+      </Notice>
       <p role="status" className="mt-4 text-base">
         {look.isPending ? "Reading the file…" : reply && !look.error && wordsOf(reply)}
       </p>

@@ -44,7 +44,6 @@ export function OrderFilters({ query, summary, onSearch }: OrderFiltersProps) {
       <FilterSelect
         label="Status"
         name="status"
-        value={query.status}
         values={orderStatuses}
         all="All statuses"
         className="md:w-36"

@@ -97,11 +97,9 @@ function Receipt({ payment }: { payment: Payment }) {
           </span>
         </div>
         <p className="mt-4 text-sm text-ink-2">{stateWords(payment)}</p>
-        {payment.refusal !== undefined && (
-          <Notice tone={payment.status === "Pending" ? "warn" : "bad"} className="mt-4">
-            {payment.refusal}
-          </Notice>
-        )}
+        <Notice tone={payment.status === "Pending" ? "warn" : "bad"} className="mt-4">
+          {payment.refusal}
+        </Notice>
         <dl className="mt-4 divide-y divide-line-soft border-line-soft border-t text-sm">
           {lines.map(([label, text]) => (
             <div key={label} className="flex items-baseline justify-between gap-6 py-2.5">

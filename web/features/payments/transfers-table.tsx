@@ -8,7 +8,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { Menu, MenuItem } from "../../components/ui/dropdown-menu.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
-import type { DataTableColumn } from "../../components/ui/table-model.ts"
+import { actionsColumn, type DataTableColumn } from "../../components/ui/table-model.ts"
 import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { transfersOptions } from "./payment-calls.ts"
 import { PaymentCard, payerName, paymentColumns, referenceOf } from "./payment-columns.tsx"
@@ -35,10 +35,7 @@ export function TransfersTable({ show, onComplete, onCancel }: TransfersTablePro
     () => [
       ...paymentColumns,
       {
-        id: "actions",
-        header: "Actions",
-        hidesHeader: true,
-        align: "end",
+        ...actionsColumn,
         cell: (payment) => <TransferActions payment={payment} handlers={handlers} />,
       },
     ],

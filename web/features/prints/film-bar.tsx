@@ -3,8 +3,6 @@ import type { ReactNode } from "react"
 import { type Garment, GarmentPicker } from "../sheet-preview/garment-picker.tsx"
 import type { useFilmView } from "./use-film-view.ts"
 
-const garments: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
-
 type FilmBarProps = {
   index: number
   /** The number of sheets. */
@@ -34,7 +32,7 @@ export function FilmBar({ index, count, onIndex, garment, onGarment, view }: Fil
           )}
         </span>
         <span className="rounded-full bg-black/20 px-1.5 py-1 coarse:hidden">
-          <GarmentPicker value={garment} onChange={onGarment} offered={garments} onMat />
+          <GarmentPicker value={garment} onChange={onGarment} onMat />
         </span>
         <BarButton label="Zoom out" isDisabled={view.isLeast} onClick={view.zoomOut}>
           <ZoomOut />
@@ -47,7 +45,7 @@ export function FilmBar({ index, count, onIndex, garment, onGarment, view }: Fil
         </BarButton>
       </div>
       <div className="hidden flex-none justify-center pb-2 coarse:flex">
-        <GarmentPicker value={garment} onChange={onGarment} offered={garments} onMat />
+        <GarmentPicker value={garment} onChange={onGarment} onMat />
       </div>
     </>
   )

@@ -8,14 +8,12 @@ import {
   printCode,
   readLabelCode,
 } from "../../../contract/prints/manifest.ts"
-import { Button } from "../../components/ui/button.tsx"
 import { Chip, ChipRow } from "../../components/ui/chip.tsx"
-import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { loadFailure, PageFailure } from "../../components/ui/failure-notice.tsx"
 import { FilmMeter } from "../../components/ui/film-meter.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Pagination } from "../../components/ui/pagination.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
-import { failureWords } from "../../lib/api.ts"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
@@ -41,16 +39,8 @@ export function ManifestScreen() {
       { label: "Manifest" },
     ],
   })
-  if (query.isError && !query.data) {
-    return (
-      <EmptyState
-        headingLevel="h1"
-        title="This print does not exist"
-        description={failureWords(query.error)}
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-      />
-    )
-  }
+  const failure = loadFailure(query)
+  if (failure) return <PageFailure title="This print does not exist" {...failure} />
   if (!query.data) return <ManifestSkeleton />
   return <ManifestList key={printId} manifest={query.data} />
 }

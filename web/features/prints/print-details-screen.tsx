@@ -2,10 +2,11 @@ import { useQuery } from "@tanstack/react-query"
 import { Link, lazyRouteComponent, useNavigate, useParams } from "@tanstack/react-router"
 import { Suspense } from "react"
 import type { Print } from "../../../contract/prints/print.ts"
-import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { buttonVariants } from "../../components/ui/button.tsx"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
+import { loadFailure, PageFailure } from "../../components/ui/failure-notice.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
-import { ApiFailure, failureWords } from "../../lib/api.ts"
+import { ApiFailure } from "../../lib/api.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { printOptions } from "./print-calls.ts"
@@ -28,12 +29,13 @@ export function PrintDetailsScreen() {
     title: name ?? "Print",
     crumbs: [{ label: "Prints", href: "/prints" }, ...(name === undefined ? [] : [{ label: name }])],
   })
-  if (query.isError && !query.data) {
-    const isGone = query.error instanceof ApiFailure && query.error.status === 404
-    return isGone ? (
+  const failure = loadFailure(query)
+  if (failure) {
+    const { error } = failure
+    return error instanceof ApiFailure && error.status === 404 ? (
       <EmptyState
         headingLevel="h1"
-        title={query.error.message}
+        title={error.message}
         description="It was deleted, or its address is not complete."
         action={
           <Link to="/prints" className={buttonVariants({ variant: "primary", size: "lg" })}>
@@ -42,12 +44,7 @@ export function PrintDetailsScreen() {
         }
       />
     ) : (
-      <EmptyState
-        headingLevel="h1"
-        title="This print could not be loaded"
-        description={failureWords(query.error)}
-        action={<Button onClick={() => void query.refetch()}>Try again</Button>}
-      />
+      <PageFailure title="This print could not be loaded" {...failure} />
     )
   }
   if (!query.data) return <DetailsSkeleton />

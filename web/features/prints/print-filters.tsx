@@ -30,19 +30,11 @@ export function PrintFilters({ table }: { table: TableParams<z.output<typeof pri
       <FilterSelect
         label="Status"
         name="status"
-        value={query.status}
         values={printStatuses}
         all="All statuses"
         className="md:w-36"
       />
-      <FilterSelect
-        label="Type"
-        name="type"
-        value={query.type}
-        values={printTypes}
-        all="All types"
-        className="md:w-32"
-      />
+      <FilterSelect label="Type" name="type" values={printTypes} all="All types" className="md:w-32" />
       <Select
         label="Print shop"
         isQuiet

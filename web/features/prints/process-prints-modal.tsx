@@ -133,11 +133,9 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
               To process all of them, you need {plural(short, "credit")} more.
             </Notice>
           )}
-          {cutOff !== null && (
-            <Notice tone="bad" className="mt-2">
-              {cutOff}
-            </Notice>
-          )}
+          <Notice tone="bad" className="mt-2">
+            {cutOff}
+          </Notice>
           {skipped.length > 0 && (
             <Reasons
               title={`${plural(skipped.length, "print")} will not be processed`}

@@ -79,11 +79,9 @@ export function RosterEntry({ image, sizes, text, onText, onTable }: RosterEntry
           }}
         />
       </Field>
-      {problem !== null && (
-        <Notice tone="bad" className="mt-3">
-          {problem}
-        </Notice>
-      )}
+      <Notice tone="bad" className="mt-3">
+        {problem}
+      </Notice>
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <Button variant="ghost" icon={<FileUp />} onClick={picker.open}>
           Import file

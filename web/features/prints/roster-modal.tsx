@@ -143,11 +143,9 @@ function RosterForm({ image, printId, items, onAdd, onClose }: RosterFormProps) 
               Start over
             </Button>
           </div>
-          {tooMany !== null && (
-            <Notice tone="bad" className="mt-3">
-              {tooMany}
-            </Notice>
-          )}
+          <Notice tone="bad" className="mt-3">
+            {tooMany}
+          </Notice>
           <div className="mt-3 grid gap-4 lg:grid-cols-2">
             <RosterTable
               table={table}

@@ -52,11 +52,9 @@ export function ValuesForm({ image, values, onChange, showsMissing = false, isFo
           />
         )}
       </div>
-      {drawn.failure !== null && (
-        <Notice tone="bad" className="mt-3">
-          {drawn.failure}
-        </Notice>
-      )}
+      <Notice tone="bad" className="mt-3">
+        {drawn.failure}
+      </Notice>
       <ValueFields
         fields={fields}
         values={values}

@@ -1,7 +1,9 @@
 import { Fragment } from "react"
-import { type BuyerAnswer, shownQuestion } from "../../../contract/orders/personalisation.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
+import { type BuyerAnswer, shownAnswersOf, shownQuestion } from "../../../contract/orders/personalisation.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { markAnswer } from "./mark-answer.ts"
+import { fieldsOf } from "./reading-rules.ts"
 
 type AnswerMark = { field: string; answer: number; start: number; end: number }
 
@@ -33,6 +35,14 @@ export function MarkedAnswers({ answers, marks, labels, className }: MarkedAnswe
         </span>
       ))}
     </span>
+  )
+}
+
+/** Shows what the buyer of an item wrote, with what was read from it. */
+export function ItemAnswers({ item, className }: { item: OrderItem; className: string }) {
+  const labels = new Map(fieldsOf(item).map(({ name, label }) => [name, label]))
+  return (
+    <MarkedAnswers answers={shownAnswersOf(item)} marks={item.marks} labels={labels} className={className} />
   )
 }
 

@@ -5,7 +5,7 @@ import { classNames } from "../../lib/class-names.ts"
 import { Said, SaidFiles } from "../matching/said.tsx"
 import { NoPlace, PrintedWithoutText } from "../values/no-place.tsx"
 import { FileOffer } from "./file-offer.tsx"
-import { MarkedAnswers } from "./marked-answers.tsx"
+import { ItemAnswers } from "./marked-answers.tsx"
 import { fieldsOf, isInDoubt, unplacedOf } from "./reading-rules.ts"
 
 /**
@@ -24,12 +24,7 @@ export function ReadValues({ item, className }: { item: OrderItem; className?: s
     )
   return (
     <span className={classNames("block min-w-0", className)}>
-      <MarkedAnswers
-        answers={shownAnswersOf(item)}
-        marks={item.marks}
-        labels={new Map(fields.map(({ name, label }) => [name, label]))}
-        className="line-clamp-6 text-xs text-ink-2"
-      />
+      <ItemAnswers item={item} className="line-clamp-6 text-xs text-ink-2" />
       <SaidFiles item={item} className="mt-0.5" />
       <FileOffer item={item} />
       <ValuesLine item={item} />

@@ -1,13 +1,12 @@
 import { useMutation } from "@tanstack/react-query"
 import type { OrderItem } from "../../../contract/orders/order.ts"
-import { shownAnswersOf } from "../../../contract/orders/personalisation.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { PiecePicture } from "../sheet-preview/piece-picture.tsx"
 import { RudeNote } from "../values/rude-note.tsx"
 import { ValueFields } from "../values/value-fields.tsx"
-import { MarkedAnswers } from "./marked-answers.tsx"
+import { ItemAnswers } from "./marked-answers.tsx"
 import { Doubts } from "./read-values.tsx"
 import { confirmValues } from "./reading-calls.ts"
 import { fieldsOf, isInDoubt, ownDoubts } from "./reading-rules.ts"
@@ -37,12 +36,7 @@ export function ValuesForm({ item, onClose }: { item: OrderItem; onClose: () => 
           />
         </div>
       )}
-      <MarkedAnswers
-        answers={shownAnswersOf(item)}
-        marks={item.marks}
-        labels={new Map(fields.map(({ name, label }) => [name, label]))}
-        className="max-h-32 overflow-y-auto"
-      />
+      <ItemAnswers item={item} className="max-h-32 overflow-y-auto" />
       {isInDoubt(item) && <Doubts doubts={ownDoubts(item)} className="mt-1.5" />}
       <ValueFields
         fields={fields}

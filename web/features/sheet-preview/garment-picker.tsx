@@ -13,6 +13,8 @@ const garments = [
 ] as const
 export type Garment = (typeof garments)[number]["key"]
 
+const onTheMat: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
+
 /** Returns the ground as a CSS colour; null for the film's own checkerboard. */
 export function garmentColour(garment: Garment): string | null {
   return garment === "film" ? null : `var(--color-garment-${garment})`
@@ -21,19 +23,17 @@ export function garmentColour(garment: Garment): string | null {
 type GarmentPickerProps = {
   value: Garment
   onChange: (garment: Garment) => void
-  /** The offered ones; all by default. */
-  offered?: readonly Garment[]
-  /** True on the mat, where the picked one is ringed in the mat's own ink. */
+  /** True on the mat: it offers fewer, and the picked one is ringed in the mat's own ink. */
   onMat?: boolean
 }
 
 /** Shows swatches of the garments that artwork can be seen on. */
-export function GarmentPicker({ value, onChange, offered, onMat = false }: GarmentPickerProps) {
+export function GarmentPicker({ value, onChange, onMat = false }: GarmentPickerProps) {
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5 coarse:justify-end coarse:gap-3.5">
       <legend className="sr-only">Seen on</legend>
       {garments
-        .filter(({ key }) => offered?.includes(key) ?? true)
+        .filter(({ key }) => !onMat || onTheMat.includes(key))
         .map(({ key, label }) => (
           <button
             key={key}

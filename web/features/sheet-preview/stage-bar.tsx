@@ -4,8 +4,6 @@ import { inUnit, pageUnit } from "../../../contract/length.ts"
 import { type Garment, GarmentPicker } from "./garment-picker.tsx"
 import type { StageView } from "./use-stage-view.ts"
 
-const stageGarments: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
-
 type StageBarProps = {
   index: number
   /** The number of sheets. */
@@ -53,7 +51,7 @@ export function StageBar(props: StageBarProps) {
           )}
         </span>
         <span className="rounded-full bg-black/20 px-1.5 py-1 coarse:hidden">
-          <GarmentPicker value={garment} onChange={onGarment} offered={stageGarments} onMat />
+          <GarmentPicker value={garment} onChange={onGarment} onMat />
         </span>
         <StageButton label="Zoom out" onClick={stageView.zoomOut}>
           <ZoomOut className="size-4" />
@@ -73,7 +71,7 @@ export function StageBar(props: StageBarProps) {
         </StageButton>
       </div>
       <div className="relative z-10 hidden flex-none justify-center pb-2 coarse:flex">
-        <GarmentPicker value={garment} onChange={onGarment} offered={stageGarments} onMat />
+        <GarmentPicker value={garment} onChange={onGarment} onMat />
       </div>
     </>
   )

@@ -31,11 +31,9 @@ export function DestinationSection(props: DestinationSectionProps) {
         {onSwitch && <Switch label={title} checked={isOn} onCheckedChange={onSwitch} />}
       </div>
       {isOpen && <div className="mt-3.5">{children}</div>}
-      {problem !== null && (
-        <Notice tone="bad" className="mt-3">
-          {problem}
-        </Notice>
-      )}
+      <Notice tone="bad" className="mt-3">
+        {problem}
+      </Notice>
     </section>
   )
 }

@@ -9,7 +9,7 @@ import { DataTable } from "../../components/ui/data-table.tsx"
 import { loadFailure } from "../../components/ui/failure-notice.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
-import type { DataTableColumn } from "../../components/ui/table-model.ts"
+import { actionsColumn, type DataTableColumn } from "../../components/ui/table-model.ts"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { deleteDestination, destinationsOptions } from "./destination-calls.ts"
@@ -61,11 +61,7 @@ export function DestinationsTab() {
       cell: (one) => <span className="text-ink-2">{optionWords(one)}</span>,
     },
     {
-      id: "actions",
-      header: "Actions",
-      hidesHeader: true,
-      align: "end",
-      card: "actions",
+      ...actionsColumn,
       cell: ({ _id, name, isBuiltIn }) => (
         <span className="inline-flex gap-1">
           <Button

@@ -7,7 +7,7 @@ import { DataTable } from "../../components/ui/data-table.tsx"
 import { DeleteModal } from "../../components/ui/modal.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
-import type { DataTableColumn } from "../../components/ui/table-model.ts"
+import { actionsColumn, type DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatDate } from "../../lib/format.ts"
 import { formatLength, formatSize } from "../../lib/length.ts"
 import type { QueryParams } from "../../lib/query-params.ts"
@@ -59,11 +59,7 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
       cell: (size) => <span className="text-ink-2">{formatDate(size.createdAt)}</span>,
     },
     {
-      id: "actions",
-      header: "Actions",
-      hidesHeader: true,
-      align: "end",
-      card: "actions",
+      ...actionsColumn,
       cell: (size) => (
         <RowButtons
           name={size.name}

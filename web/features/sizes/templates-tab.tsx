@@ -6,7 +6,7 @@ import { DataTable } from "../../components/ui/data-table.tsx"
 import { loadFailure } from "../../components/ui/failure-notice.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
-import type { DataTableColumn } from "../../components/ui/table-model.ts"
+import { actionsColumn, type DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatLengthNumber } from "../../lib/length.ts"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
@@ -68,11 +68,7 @@ export function TemplatesTab() {
       cell: (template) => <span className="text-ink-2">{optionWords(template)}</span>,
     },
     {
-      id: "actions",
-      header: "Actions",
-      hidesHeader: true,
-      align: "end",
-      card: "actions",
+      ...actionsColumn,
       cell: (template) => (
         <RowButtons
           name={template.name}

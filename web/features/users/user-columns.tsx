@@ -6,7 +6,7 @@ import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { FilmIcon } from "../../components/ui/film-icon.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import { Switch } from "../../components/ui/switch.tsx"
-import type { DataTableColumn } from "../../components/ui/table-model.ts"
+import { actionsColumn, type DataTableColumn } from "../../components/ui/table-model.ts"
 import { displayName } from "../../lib/auth.tsx"
 import { formatCount, formatDate } from "../../lib/format.ts"
 
@@ -70,10 +70,7 @@ export function userColumns(handlers: UserHandlers): DataTableColumn<ListedUser>
       cell: (user) => <span className="whitespace-nowrap text-ink-2">{formatDate(user.createdAt)}</span>,
     },
     {
-      id: "actions",
-      header: "Actions",
-      hidesHeader: true,
-      align: "end",
+      ...actionsColumn,
       cell: (user) => <UserActions user={user} handlers={handlers} />,
     },
   ]

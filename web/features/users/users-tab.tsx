@@ -42,28 +42,18 @@ export function UsersTab() {
           onSearch={table.setSearch}
           className="w-full md:w-64"
         />
-        <FilterSelect
-          label="Role"
-          name="role"
-          value={query.role}
-          values={userRoles}
-          all="All roles"
-          className="md:w-32"
-        />
+        <FilterSelect label="Role" name="role" values={userRoles} all="All roles" className="md:w-32" />
         <FilterSelect
           label="Status"
           name="status"
-          value={query.status}
           values={userStatuses}
           all="All statuses"
           className="md:w-32"
         />
       </div>
-      {toggle.problem !== "" && (
-        <Notice tone="bad" className="mb-4">
-          {toggle.problem}
-        </Notice>
-      )}
+      <Notice tone="bad" className="mb-4">
+        {toggle.problem}
+      </Notice>
       <DataTable
         label="Users"
         columns={columns}
