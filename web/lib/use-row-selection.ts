@@ -1,6 +1,7 @@
 import { useRef, useState } from "react"
 import { MAX_PAGE_SIZE } from "../../contract/limit.ts"
 import { endHint } from "./hints.ts"
+import { idsBetween } from "./ids-between.ts"
 
 type Row = { readonly _id: string }
 
@@ -102,8 +103,10 @@ export function useRowSelection<R extends Row>(
     has: (id) => picked.has(id),
     pick(id, isPicked, withShift = false) {
       if (withShift) endHint("shift-click")
+      const ids = onPage.map((row) => row._id)
+      const meant = withShift ? idsBetween(ids, anchor.current, id) : [id]
       change(
-        withShift ? between(onPage, anchor.current, id) : onPage.filter((row) => row._id === id),
+        onPage.filter((row) => meant.includes(row._id)),
         isPicked,
       )
       anchor.current = id
@@ -124,14 +127,6 @@ export function useRowSelection<R extends Row>(
     drop: (ids) => setPicked((before) => new Map([...before].filter(([id]) => !ids.includes(id)))),
     clear: () => setPicked(nothing),
   }
-}
-
-/** Returns the rows from one to the other, both included; only the second if the first is not here. */
-function between<R extends Row>(rows: readonly R[], from: string | null, to: string): readonly R[] {
-  const end = rows.findIndex((row) => row._id === to)
-  const start = rows.findIndex((row) => row._id === from)
-  if (start < 0 || end < 0) return rows.filter((row) => row._id === to)
-  return rows.slice(Math.min(start, end), Math.max(start, end) + 1)
 }
 
 const none: readonly string[] = []

@@ -1,6 +1,7 @@
 import { Search, X } from "lucide-react"
 import { useEffect, useRef, useState } from "react"
 import { classNames } from "../../lib/class-names.ts"
+import type { TableParams } from "../../lib/use-table-params.ts"
 import { Input } from "./field.tsx"
 
 /** The pause in typing after which the address follows. */
@@ -56,6 +57,20 @@ export function SearchInput({ value, onSearch, label, maxLength = 100, className
           </button>
         )
       }
+    />
+  )
+}
+
+type TableSearchProps = { label: string; table: Pick<TableParams, "query" | "setSearch">; className?: string }
+
+/** Draws the search of a table, as it is in the address. */
+export function TableSearch({ label, table, className }: TableSearchProps) {
+  return (
+    <SearchInput
+      label={label}
+      value={table.query.search}
+      onSearch={table.setSearch}
+      className={classNames(className, "w-full md:w-64")}
     />
   )
 }

@@ -6,7 +6,7 @@ import { type Integration, integrationListQuerySchema } from "../../../contract/
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
-import { SearchInput } from "../../components/ui/search-input.tsx"
+import { TableSearch } from "../../components/ui/search-input.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { listTable, tableQuery, useTableParams } from "../../lib/use-table-params.ts"
@@ -47,12 +47,7 @@ export function IntegrationsScreen() {
         actions={all?.data.length === 0 ? undefined : <AddButton onClick={() => add.open()} />}
       />
       <RefusedShop integrations={all?.data} />
-      <SearchInput
-        label="Search integrations"
-        value={table.query.search}
-        onSearch={table.setSearch}
-        className="mt-4 w-full md:w-64"
-      />
+      <TableSearch label="Search integrations" table={table} className="mt-4" />
       <div className="mt-4">
         <DataTable
           label="Integrations"

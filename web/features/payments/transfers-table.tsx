@@ -7,7 +7,7 @@ import { listQuerySchema } from "../../../contract/list.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { Menu, MenuItem } from "../../components/ui/dropdown-menu.tsx"
-import { SearchInput } from "../../components/ui/search-input.tsx"
+import { TableSearch } from "../../components/ui/search-input.tsx"
 import { actionsColumn, type DataTableColumn } from "../../components/ui/table-model.ts"
 import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { transfersOptions } from "./payment-calls.ts"
@@ -43,12 +43,7 @@ export function TransfersTable({ show, onComplete, onCancel }: TransfersTablePro
   )
   return (
     <>
-      <SearchInput
-        label="Search payments"
-        value={table.query.search}
-        onSearch={table.setSearch}
-        className="mb-4 w-full md:w-64"
-      />
+      <TableSearch label="Search payments" table={table} className="mb-4" />
       <DataTable
         label={`${show} transfers`}
         columns={columns}

@@ -2,7 +2,7 @@ import type { z } from "zod"
 import { printStatuses, printTypes } from "../../../contract/status.ts"
 import { FilterSelect } from "../../components/filter-select.tsx"
 import { DateRange } from "../../components/ui/date-range.tsx"
-import { SearchInput } from "../../components/ui/search-input.tsx"
+import { TableSearch } from "../../components/ui/search-input.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import type { TableParams } from "../../lib/use-table-params.ts"
@@ -21,12 +21,7 @@ export function PrintFilters({ table }: { table: TableParams<z.output<typeof pri
   const { query } = table
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
-      <SearchInput
-        label="Search prints"
-        value={query.search}
-        onSearch={table.setSearch}
-        className="w-full md:w-64"
-      />
+      <TableSearch label="Search prints" table={table} />
       <FilterSelect
         label="Status"
         name="status"

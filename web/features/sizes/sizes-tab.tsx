@@ -6,7 +6,7 @@ import { type ListQuery, listQuerySchema } from "../../../contract/list.ts"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { DeleteModal } from "../../components/ui/modal.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
-import { SearchInput } from "../../components/ui/search-input.tsx"
+import { TableSearch } from "../../components/ui/search-input.tsx"
 import { actionsColumn, type DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatDate } from "../../lib/format.ts"
 import { formatLength, formatSize } from "../../lib/length.ts"
@@ -71,12 +71,7 @@ export function SizesTab({ addAction }: { addAction: ReactNode }) {
   ]
   return (
     <>
-      <SearchInput
-        label="Search sizes"
-        value={table.query.search}
-        onSearch={table.setSearch}
-        className="mb-4 w-full md:w-64"
-      />
+      <TableSearch label="Search sizes" table={table} className="mb-4" />
       <DataTable
         label="Sizes"
         columns={columns}

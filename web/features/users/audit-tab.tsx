@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query"
 import type { AuditEntry } from "../../../contract/accounts/user.ts"
 import { listQuerySchema } from "../../../contract/list.ts"
 import { DataTable } from "../../components/ui/data-table.tsx"
-import { SearchInput } from "../../components/ui/search-input.tsx"
+import { TableSearch } from "../../components/ui/search-input.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatDateTime } from "../../lib/format.ts"
 import { listTable, useTableParams } from "../../lib/use-table-params.ts"
@@ -13,12 +13,7 @@ export function AuditTab() {
   const entries = useQuery(auditOptions(table.query))
   return (
     <>
-      <SearchInput
-        label="Search the audit trail"
-        value={table.query.search}
-        onSearch={table.setSearch}
-        className="mb-4 w-full md:w-64"
-      />
+      <TableSearch label="Search the audit trail" table={table} className="mb-4" />
       <DataTable
         label="Audit trail"
         columns={columns}

@@ -5,7 +5,7 @@ import { userRoles, userStatuses } from "../../../contract/status.ts"
 import { FilterSelect } from "../../components/filter-select.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
-import { SearchInput } from "../../components/ui/search-input.tsx"
+import { TableSearch } from "../../components/ui/search-input.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { listTable, useTableParams } from "../../lib/use-table-params.ts"
 import { useStatusToggle } from "./use-status-toggle.ts"
@@ -36,12 +36,7 @@ export function UsersTab() {
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-2">
-        <SearchInput
-          label="Search users"
-          value={query.search}
-          onSearch={table.setSearch}
-          className="w-full md:w-64"
-        />
+        <TableSearch label="Search users" table={table} />
         <FilterSelect label="Role" name="role" values={userRoles} all="All roles" className="md:w-32" />
         <FilterSelect
           label="Status"
