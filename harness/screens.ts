@@ -1071,7 +1071,7 @@ function inAllFormats({ fileId }: Print): object {
 
 /** Returns a print's files with those for a second destination. */
 function alsoWritten({ _id: writingId, fileId }: Print): object {
-  const more = { writingId, destination: "Photoshop, up to 100 in" }
+  const more = { writingId, destination: "Photoshop" }
   return { fileId: [...fileId, ...fileId.map((file) => ({ ...file, sheet: file.sheet + 9, ...more }))] }
 }
 

@@ -1,5 +1,5 @@
 import type { NamedDestination } from "../artwork/size.ts"
-import { type LengthUnit, lengthText } from "../length.ts"
+import { asTyped, boundText, type LengthUnit, lengthText, templateName } from "../length.ts"
 
 /** Describes a destination's files, for people to read before they process a print. */
 export function destinationWords(
@@ -13,7 +13,7 @@ export function destinationWords(
     ...(white.isOn ? ["with white beneath"] : []),
     ...(contour.isOn ? ["with a cut line"] : []),
   ]
-  const limit = `A file is at most ${lengthText(film.maxLengthIn, unit)} long`
+  const limit = `A file is at most ${lengthText(asTyped(film.maxLengthIn), unit)} long`
   const sheets = film.sheets > 1 ? `, so the print takes ${film.sheets} sheets` : ""
   return `${clauses.join(", ")}. ${limit}${sheets}.`
 }
@@ -21,12 +21,13 @@ export function destinationWords(
 /** Returns why a print on this template would be cut beside the film; null if it would not. */
 export function edgeProblem(
   destination: Pick<NamedDestination, "name" | "edgeIn"> | null,
-  template: { name: string; edgeIn: number },
+  template: { name: string; widthIn: number; edgeIn: number },
   unit: LengthUnit,
 ): string | null {
   if (destination === null || template.edgeIn >= destination.edgeIn) return null
-  const has = `the edge of "${template.name}" has to be ${lengthText(destination.edgeIn, unit)} or more, but it is ${lengthText(template.edgeIn, unit)}`
-  return `The cut line of "${destination.name}" would leave the film: ${has}.`
+  const [needed, has] = [boundText(destination.edgeIn, "least", unit), lengthText(template.edgeIn, unit)]
+  const words = `the edge of "${templateName(template, unit)}" has to be ${needed} or more, but it is ${has}`
+  return `The cut line of "${destination.name}" would leave the film: ${words}.`
 }
 
 function listed(words: readonly string[]): string {

@@ -93,15 +93,15 @@ export const builtInDestinations: readonly Destination[] = [
   builtIn(1, "My shop, PNG", {}, "Most DTF shops ask for a PNG with a clear background at 300 DPI."),
   builtIn(
     2,
-    "Photoshop, up to 100 in",
+    "Photoshop",
     { maxLengthIn: 100 },
-    "A PSD holds 30,000 pixels a side: 100 in at 300 DPI. A longer sheet has to be saved as PSB.",
+    "A PSD holds 30,000 pixels a side. A longer sheet has to be saved as PSB.",
   ),
   builtIn(
     3,
-    "PDF, up to 200 in",
+    "Acrobat, PDF",
     { formats: ["pdf"], maxLengthIn: 200 },
-    "Acrobat takes pages of up to 14,400 points a side, which are 200 in.",
+    "Acrobat takes pages of up to 14,400 points a side.",
   ),
   builtIn(
     4,

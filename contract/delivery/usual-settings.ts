@@ -48,7 +48,7 @@ export const usualCutters: readonly UsualCutter[] = [
   {
     // diecutstickers.com/cut-margins: with 1/8 in between picture and line, a shift of 1/32 in is not seen.
     name: "Any cutter, with room for shifts",
-    reason: "An eighth of an inch around each piece: a cut that is off by a thirty-second is not seen.",
+    reason: "So much room around each piece that a small shift of the cut is not seen.",
     contour: { offsetIn: 0.125, marks: null },
   },
   ...builtInDestinations

@@ -26,9 +26,15 @@ test("what a destination makes of a print is said before it is processed", () =>
 
 test("an edge too narrow for the cut line is named with what it has to be", () => {
   const destination = { name: "My shop", edgeIn: 0.31 }
-  expect(edgeProblem(destination, { name: "Roll", edgeIn: 0.31 }, "in")).toBeNull()
-  expect(edgeProblem(null, { name: "Roll", edgeIn: 0 }, "in")).toBeNull()
-  expect(edgeProblem(destination, { name: "Roll", edgeIn: 0.25 }, "in")).toBe(
+  expect(edgeProblem(destination, { name: "Roll", widthIn: 22, edgeIn: 0.31 }, "in")).toBeNull()
+  expect(edgeProblem(null, { name: "Roll", widthIn: 22, edgeIn: 0 }, "in")).toBeNull()
+  expect(edgeProblem(destination, { name: "Roll", widthIn: 22, edgeIn: 0.25 }, "in")).toBe(
     'The cut line of "My shop" would leave the film: the edge of "Roll" has to be 0.31 in or more, but it is 0.25 in.',
+  )
+  // What is said is enough, typed as it stands: 1.52 cm would be too little.
+  expect(
+    edgeProblem({ ...destination, edgeIn: 0.6 }, { name: "22 in roll", widthIn: 22, edgeIn: 0.25 }, "cm"),
+  ).toBe(
+    'The cut line of "My shop" would leave the film: the edge of "55.88 cm roll" has to be 1.53 cm or more, but it is 0.64 cm.',
   )
 })

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest"
 import { sizeInputSchema } from "../../contract/artwork/size.ts"
 import {
+  asTyped,
   boundText,
   fieldNumber,
   inchesFrom,
+  isSameLength,
   lengthNumber,
   lengthText,
   perSquareInch,
@@ -12,6 +14,7 @@ import {
   setPageUnit,
   sidesText,
   sizeLabel,
+  templateName,
 } from "../../contract/length.ts"
 
 test("a length is shown as it was typed, in inches and in centimetres", () => {
@@ -26,6 +29,29 @@ test("a length is shown as it was typed, in inches and in centimetres", () => {
   expect(fieldNumber(inchesFrom(0.318, "cm"), "cm")).toBe("0.318")
   const price = 0.0123
   expect(perSquareUnit(perSquareInch(price, "cm"), "cm")).toBe(price)
+})
+
+test("millimetres that an earlier version kept in hundredths of an inch are shown as they were typed", () => {
+  const kept = (cm: number) => Math.round((cm / 2.54) * 100) / 100
+  expect([lengthText(kept(9), "cm"), sizeLabel({ name: "Cap", value: kept(9) }, "cm")]).toEqual([
+    "8.99 cm",
+    "Cap 9 cm",
+  ])
+  for (let mm = 3; mm <= 6096; mm++) {
+    const [cm, inches] = [mm / 10, kept(mm / 10)]
+    if (Math.round(inches * 100) % 25 === 0) continue
+    expect(fieldNumber(inches, "cm"), `${cm}`).toBe(String(cm))
+    expect(lengthText(asTyped(inches), "in"), `${cm}`).toBe(`${inches} in`)
+    expect(isSameLength(inches, inchesFrom(cm, "cm")), `${cm}`).toBe(true)
+    expect(isSameLength(inches, inchesFrom(cm + 0.1, "cm")), `${cm}`).toBe(false)
+  }
+  for (const inches of [0.25, 0.75, 3.5, 7.5, 0.125, 36.151]) expect(asTyped(inches)).toBe(inches)
+})
+
+test("a template that is named after its roll is named in the account's unit", () => {
+  expect(templateName({ name: "22 in roll", widthIn: 22 }, "cm")).toBe("55.88 cm roll")
+  expect(templateName({ name: "60 cm roll", widthIn: 23.62 }, "cm")).toBe("60 cm roll")
+  expect(templateName({ name: "22 in roll", widthIn: 24 }, "cm")).toBe("22 in roll")
 })
 
 test("a number alone is in the account's unit, and a typed unit counts in either", () => {

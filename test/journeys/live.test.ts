@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core"
+import type { BrowserContext, Locator, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
 import type { LiveEvent } from "../../contract/live.ts"
@@ -202,13 +202,33 @@ for (const phone of [false, true])
     const toast = page.locator("[data-sonner-toast]")
     // A message that the mouse rests on stays, and so would what it covers stay covered.
     await Promise.all([toast.hover(), publish(userId, "Something happened")])
-    await expect
-      .poll(async () => {
-        const [above, below] = [await toast.boundingBox(), await button.boundingBox()]
-        return above && below && above.y > 0 && above.y + above.height <= below.y
-      })
-      .toBe(true)
+    await expectAbove(toast, button)
+    if (!phone) return
+
+    // Above a whole dialog that leaves room, and of one that fills the screen above its buttons.
+    const dialog = page.getByRole("dialog")
+    await page.goto("/sizes?addSize=true")
+    await dialog.getByLabel("Width").waitFor()
+    await isLive(page, "socket")
+    await publish(userId, "Something else happened")
+    await expectAbove(toast.filter({ hasText: "else" }), dialog)
+    await page.goto("/sizes?tab=templates&addTemplate=true")
+    await dialog.getByLabel("Roll width").waitFor()
+    await isLive(page, "socket")
+    await publish(userId, "More happened")
+    const over = toast.filter({ hasText: "More" })
+    await expectAbove(over, dialog.getByRole("button", { name: "Add template" }))
+    expect((await over.boundingBox())?.y).toBeGreaterThan((await dialog.boundingBox())?.y ?? 0)
   })
+
+async function expectAbove(upper: Locator, lower: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      const [above, below] = [await upper.boundingBox(), await lower.boundingBox()]
+      return above && below && above.y > 0 && above.y + above.height <= below.y
+    })
+    .toBe(true)
+}
 
 async function openSeller(name: string) {
   const seller = await stage.givenSeller(name)

@@ -102,8 +102,31 @@ longTest("new artwork goes on film in sizes that are typed, usual or made on the
   await page.goto("/sizes")
   await page.getByRole("row", { name: /Custom 19 cm/ }).waitFor()
   await page.getByRole("row", { name: /Hoodie 30 cm/ }).waitFor()
+  await page.getByRole("button", { name: "Edit Custom" }).click()
+  const width = page.getByRole("dialog").getByRole("spinbutton", { name: "Width" })
+  await width.press("ArrowUp")
+  expect([await width.inputValue(), await width.getAttribute("aria-valuetext")]).toEqual(["19.5", "19.5 cm"])
+  await page.keyboard.press("Escape")
+  await page.getByRole("tab", { name: "Sheet templates" }).click()
+  await page.getByRole("row", { name: /^55\.88 cm roll/ }).waitFor()
+  // No size is cut off, however narrow its picker.
+  await client.expect("POST", "/api/sizes", { name: "Adult chest, oversized", value: 10 })
   await page.goto("/prints/manual-create?addPrint=true")
   await expectItems(page, [["moth.png", "Youth 19.05 cm", "1"]])
+  const picker = page.getByRole("combobox", { name: "Size of moth.png" })
+  await picker.click()
+  await page.getByRole("option", { name: "Adult chest, oversized 25.4 cm" }).click()
+  await expectItems(page, [["moth.png", "Adult chest, oversized 25.4 cm", "1"]])
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const isCut = () =>
+      picker.evaluate((node) =>
+        [node, ...node.children].some(
+          (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight,
+        ),
+      )
+    expect(await isCut(), `${width}`).toBe(false)
+  }
   expect(errors).toEqual([])
 })
 
@@ -979,6 +1002,15 @@ longTest(
     await share.getByRole("button", { name: "Make a link" }).waitFor()
     await visitor.page.reload()
     await visitor.page.getByRole("heading", { name: "The sender has ended this link" }).waitFor()
+
+    // By Ctrl K the same sheets are written for another shop; on a phone two fingers zoom them.
+    await page.keyboard.press("ControlOrMeta+k")
+    await page.getByRole("combobox", { name: "Find anything" }).fill("another destination")
+    await page.getByRole("option", { name: /^Write files for another destination/, selected: true }).waitFor()
+    await page.keyboard.press("Enter")
+    await page.getByRole("menuitem", { name: /^Photoshop/ }).press("Enter")
+    await page.getByRole("region", { name: /^Files for Photoshop/ }).waitFor({ timeout: LONG_MS })
+    await pinchOnPhone(client, print)
     expect(errors).toEqual([])
     expect(visitor.errors.filter((line) => !line.includes("410"))).toEqual([])
   },
@@ -1411,6 +1443,43 @@ async function zoomAndDrag(page: Page): Promise<void> {
   expect((await left()) - before).toBe(50)
   await mat.press("0")
   await aside.getByText("Fit", { exact: true }).waitFor()
+}
+
+/** Zooms the film of a finished print on a phone with two fingers: what lies between them stays there. */
+async function pinchOnPhone(client: Client, { _id }: { _id: string }): Promise<void> {
+  const { page, context, errors } = await stage.open({ phone: true })
+  await context.addCookies(client.browserCookies())
+  await page.goto(`/prints/${_id}`)
+  const aside = page.getByRole("complementary", { name: "Sheets" })
+  const film = aside.getByRole("region", { name: /^Sheet 1 of/ }).locator(".film")
+  await aside.getByText("Fit", { exact: true }).waitFor()
+  const box = await film.boundingBox()
+  if (!box) throw new Error("the film is not shown")
+  const [x, y] = [box.x + box.width / 2, box.y + 40]
+  const touch = await context.newCDPSession(page)
+  const fingers = (type: "touchStart" | "touchMove" | "touchEnd", ...apart: number[]) =>
+    touch.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: apart.flatMap((px) => [
+        { x: x - px, y, id: 0 },
+        { x: x + px, y, id: 1 },
+      ]),
+    })
+  await fingers("touchStart", 30)
+  for (const px of [40, 50, 60]) await fingers("touchMove", px)
+  await fingers("touchEnd")
+  await aside.getByText("200%").waitFor()
+  const zoomed = await film.boundingBox()
+  expect(zoomed?.width).toBeCloseTo(2 * box.width, 0)
+  // A mat scrolls by whole pixels, once for each move.
+  expect((zoomed?.x ?? 0) + (zoomed?.width ?? 0) / 2).toBeCloseTo(x, -1)
+  // The page itself stays as large as it was.
+  expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1)
+  await fingers("touchStart", 60)
+  await fingers("touchMove", 20)
+  await fingers("touchEnd")
+  await aside.getByText("Fit", { exact: true }).waitFor()
+  expect(errors).toEqual([])
 }
 
 async function zoomAndPan(page: Page): Promise<void> {

@@ -1,8 +1,14 @@
 import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
-import { readLength } from "../../contract/length.ts"
+import { inchesFrom, lengthText, readLength, setPageUnit } from "../../contract/length.ts"
+import { autopilotSentence } from "../../web/features/autopilots/autopilot-sentence.ts"
+import { previewWords } from "../../web/features/integrations/autopilot-words.ts"
+import { filmWords } from "../../web/features/reports/report-figures.tsx"
+import { placeWords } from "../../web/features/sheet-desk/piece-words.ts"
+import { templateLabel } from "../../web/features/sizes/sheet-template.ts"
 import { sizeChoices } from "../../web/features/sizes/size-choices.ts"
 import { offeredSizes, usualInput, usualSizes } from "../../web/features/sizes/usual-sizes.ts"
+import { nudgesIn, steppedLength } from "../../web/lib/length.ts"
 
 const size = (name: string, value: number, i: number) => ({
   _id: makeId(i),
@@ -67,4 +73,36 @@ test("usual widths are offered to a seller with few sizes, without those there a
   expect(adult).toEqual({ kind: "usual", words: "Adult 25 cm", input: { name: "Adult", value: 9.8425 } })
   for (const usual of usualSizes)
     expect(Math.abs(usualInput(usual, "cm").value - usualInput(usual, "in").value)).toBeLessThan(0.3)
+})
+
+test("a page in centimetres says and steps nothing in inches", () => {
+  const words = () => [
+    placeWords({ x: 300, y: 150 }, 300),
+    filmWords(10),
+    autopilotSentence(
+      { days: [], times: [], timeZone: "UTC", action: "draft", minLengthIn: inchesFrom(100, "cm") },
+      true,
+    ),
+    previewWords({ orders: 9, items: 12, copies: 21, credits: 0, lengthIn: 54.2, skippedCount: 0 }),
+    templateLabel({ name: "22 in roll", widthIn: 22, gapIn: 0.25, dpi: 300 }),
+    lengthText(steppedLength(inchesFrom(19, "cm"), 1), "cm"),
+    ...Object.values(nudgesIn()).map((inches) => lengthText(inches, "cm")),
+  ]
+  setPageUnit("cm")
+  try {
+    expect(words()).toEqual([
+      "2.54, 1.27 cm",
+      "25.4 cm",
+      "As soon as there are 100 cm of film: leaves a draft print of what is late.",
+      "9 orders, 137.67 cm of film",
+      "55.88 cm roll, gap 0.64 cm, 300 DPI",
+      "19.5 cm",
+      "0.02 cm",
+      "0.5 cm",
+    ])
+    expect(steppedLength(0.1, -4)).toBe(0)
+  } finally {
+    setPageUnit("in")
+  }
+  expect([steppedLength(3.5, 1), steppedLength(3.5, -4)]).toEqual([3.75, 2.5])
 })

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from "react"
 import {
+  asTyped,
+  boundText,
   fieldNumber,
   inchesFrom,
   type LengthUnit,
@@ -7,10 +9,12 @@ import {
   lengthText,
   pageUnit,
   readLength as readIn,
+  rollName,
   setPageUnit,
   sidesText,
   sizeLabel,
   type TypedLength,
+  templateName,
 } from "../../contract/length.ts"
 
 /** The countries whose people measure in inches. */
@@ -71,6 +75,21 @@ export function formatLengthNumber(inches: number): string {
   return lengthNumber(inches, pageUnit())
 }
 
+/** `1.53 cm`: a bound as it can be typed. */
+export function formatBound(inches: number, side: "least" | "most"): string {
+  return boundText(inches, side, pageUnit())
+}
+
+/** Returns the number of a width or a measure that a seller once typed. */
+export function formatTypedNumber(inches: number): string {
+  return formatLengthNumber(asTyped(inches))
+}
+
+/** Returns a width or a measure that a seller once typed: `9 cm`. */
+export function formatTyped(inches: number): string {
+  return formatLength(asTyped(inches))
+}
+
 /** Returns the number as a field has it. */
 export function formatFieldLength(inches: number): string {
   return fieldNumber(inches, pageUnit())
@@ -86,6 +105,16 @@ export function formatSize(size: { name: string; value: number }): string {
   return sizeLabel(size, pageUnit())
 }
 
+/** `22 in roll` */
+export function formatRoll(widthIn: number): string {
+  return rollName(widthIn, pageUnit())
+}
+
+/** Returns a template's name, in the account's unit if it says the roll's width alone. */
+export function formatTemplate(template: { name: string; widthIn: number }): string {
+  return templateName(template, pageUnit())
+}
+
 /** Reads a typed length; a number alone is in the account's unit. */
 export function readLength(text: string): TypedLength | null {
   return readIn(text, pageUnit())
@@ -97,6 +126,21 @@ export function readLengthAlone(text: string): TypedLength | null {
   const typed = readLength(isNegative ? text.trim().slice(1) : text)
   if (typed?.name !== "") return null
   return isNegative ? { ...typed, inches: -typed.inches } : typed
+}
+
+/** The steps of a length in its field, and of pieces that Shift moves: a round number in each unit. */
+const lengthSteps: Record<LengthUnit, number> = { in: 0.25, cm: 0.5 }
+
+/** Returns the inches that arrows move pieces by, alone and with Shift. */
+export function nudgesIn(): { near: number; far: number } {
+  const unit = pageUnit()
+  return { near: inchesFrom(unit === "in" ? 0.01 : 0.02, unit), far: inchesFrom(lengthSteps[unit], unit) }
+}
+
+/** Returns a length so many steps on, counted as its field shows it; never below 0. */
+export function steppedLength(inches: number, steps: number): number {
+  const unit = pageUnit()
+  return Math.max(0, inchesFrom(Number(fieldNumber(inches, unit)) + steps * lengthSteps[unit], unit))
 }
 
 /** Returns the numbers on a ruler along a length, every so many of the account's units. */

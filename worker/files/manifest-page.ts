@@ -1,5 +1,5 @@
 import { html, raw } from "hono/html"
-import { lengthText } from "../../contract/length.ts"
+import { type LengthUnit, lengthText } from "../../contract/length.ts"
 import { moneyText } from "../../contract/money.ts"
 import { type BuyerAnswer, shownAnswersOf, shownQuestion } from "../../contract/orders/personalisation.ts"
 import {
@@ -55,14 +55,20 @@ export function manifestPage(manifest: Manifest, origin: string) {
           <h1>${name}</h1>
           <p>${words.join(", ")}</p>
           <p class="hint">Print this page with your browser, or <a href="/api/prints/${printId}/manifest.csv">download it as CSV</a>.</p>
-          ${groupsOf(rows, timeZone).map((group) => groupOf(group, { dates, currency, codeOf, counts }))}
+          ${groupsOf(rows, timeZone).map((group) => groupOf(group, { dates, currency, codeOf, counts, unit: lengthUnit }))}
         </main>
       </body>
     </html>`
 }
 
-type Counts = ReadonlyMap<string, string>
-type CodeOf = ((row: ManifestRow) => ReturnType<typeof raw> | null) | null
+/** What all copies of a manifest are told with. */
+type Told = {
+  dates: Intl.DateTimeFormat
+  currency: string | null
+  codeOf: ((row: ManifestRow) => ReturnType<typeof raw> | null) | null
+  counts: ReadonlyMap<string, string>
+  unit: LengthUnit
+}
 
 /** Returns a format such as `Mon, 23 Nov 2026`. */
 function datesIn(timeZone: string): Intl.DateTimeFormat {
@@ -81,15 +87,8 @@ function costWords(rows: readonly ManifestRow[], currency: string | null): strin
   return cost === null || currency === null ? [] : [`cost ${moneyText(cost, currency)}`]
 }
 
-function groupOf(
-  { orderNumber, buyer, shipBy, rows }: ManifestGroup,
-  {
-    dates,
-    currency,
-    codeOf,
-    counts,
-  }: { dates: Intl.DateTimeFormat; currency: string | null; codeOf: CodeOf; counts: Counts },
-) {
+function groupOf({ orderNumber, buyer, shipBy, rows }: ManifestGroup, told: Told) {
+  const { dates, currency } = told
   const about = [
     buyer,
     shipBy === null ? "" : `ship by ${dates.format(new Date(shipBy))}`,
@@ -102,16 +101,17 @@ function groupOf(
       <p class="count">${counted(rows.length, "copy", "copies")}</p>
     </header>
     <ul>
-      ${rows.map((row) => lineOf(row, codeOf, counts))}
+      ${rows.map((row) => lineOf(row, told))}
     </ul>
   </section>`
 }
 
-function lineOf(row: ManifestRow, codeOf: CodeOf, counts: Counts) {
+function lineOf(row: ManifestRow, { codeOf, counts, unit }: Told) {
   const { item, image, size, sku, preview, isDone, sheet, position, xIn, yIn } = row
   const notices = [changeNotice(row), textNotice(row)].filter((notice) => notice !== "")
   const place = sheet === null ? "" : `Sheet ${sheet}, no. ${position}`
-  const across = xIn === null ? "" : `${xIn} in across, ${yIn} in down`
+  const across =
+    xIn === null || yIn === null ? "" : `${lengthText(xIn, unit)} across, ${lengthText(yIn, unit)} down`
   return html`<li>
     <span class="box" role="img" aria-label="${isDone ? "Done" : "To do"}">${isDone ? "✓" : ""}</span>
     <span class="art">${preview === null ? "" : html`<img src="/api/${preview}" alt="" />`}</span>

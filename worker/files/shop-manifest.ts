@@ -1,3 +1,4 @@
+import { lengthNumber } from "../../contract/length.ts"
 import type { ManifestRow } from "../../contract/prints/manifest.ts"
 import { csvLine } from "./csv.ts"
 
@@ -5,8 +6,8 @@ import { csvLine } from "./csv.ts"
 const columns: [title: string, cell: (row: ManifestRow) => string | number | null][] = [
   ["Sheet", (row) => row.sheet],
   ["Position", (row) => row.position],
-  ["X (in)", (row) => row.xIn],
-  ["Y (in)", (row) => row.yIn],
+  ["X (in)", ({ xIn }) => inchesOf(xIn)],
+  ["Y (in)", ({ yIn }) => inchesOf(yIn)],
   ["Order", (row) => row.orderNumber],
   ["Item", itemName],
   ["SKU", (row) => row.sku],
@@ -14,6 +15,10 @@ const columns: [title: string, cell: (row: ManifestRow) => string | number | nul
   ["Code", (row) => row.code],
   ["Leave out", (row) => (row.isCancelled ? "cancelled" : "")],
 ]
+
+function inchesOf(lengthIn: number | null): number | null {
+  return lengthIn === null ? null : Number(lengthNumber(lengthIn, "in"))
+}
 
 /** Returns an item's name: its title as it was sold, else its artwork's name. */
 export function itemName({ item, image }: Pick<ManifestRow, "item" | "image">): string {

@@ -115,6 +115,7 @@ test("a size is one of the seller's, or is made from what the variation says", (
     ["12 x 14 in", "", made("12 x 14 in", 12)],
     ["8 in", "", made("8 in", 8)],
     ["", "GOOD-VIBES-4IN", made("4 in", 4)],
+    ["", "GOOD-VIBES-25CM", made("25 cm", 9.8425)],
     ["Onesie", "GOOD-VIBES-4IN", made("Onesie", 4)],
     ["", "GOOD-VIBES-3.5IN", result(left)],
     ["10 x 12 in", "", result(chest)],

@@ -262,7 +262,7 @@ test("a seller keeps destinations beside those that come with the app, which nob
   const builtIn = await list()
   expect(builtIn.map(({ isBuiltIn }) => isBuiltIn)).not.toContain(false)
   for (const { reason } of builtIn) expect(reason).toMatch(/\.$/)
-  const bound = builtIn.find(({ name }) => name === "Photoshop, up to 100 in")
+  const bound = builtIn.find(({ name }) => name === "Photoshop")
   expect(bound).toMatchObject({ maxLengthIn: 100, dpi: 300 })
   const kept = `/api/destinations/${bound?._id}`
   for (const reply of [await client.put(kept, destinationOf()), await client.delete(kept)])

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
+import { lengthText } from "../../../contract/length.ts"
+import type { Notification } from "../../../contract/live.ts"
 import { useApp } from "../../../harness/app.ts"
 import { printOf, until } from "../artwork/artwork-steps.ts"
 import { givenOrder, givenPilotShop, makeDue, minutePasses, ranOut } from "./autopilot-steps.ts"
@@ -9,6 +11,7 @@ const app = useApp()
 test("a run that prints is one mail: the sheet, its film and cost, what waits and where it is settled", async () => {
   const owner = await app.givenUser({ name: "Mails", credits: 40 })
   const { client, email } = owner
+  await client.expect("PUT", "/api/profile/settings", { lengthUnit: "cm" })
   const { pilot, integrationId, templateId } = await givenPilotShop(app, owner, { action: "process" })
   await client.expect("PUT", `/api/sheet-templates/${templateId}`, {
     ...{ ...defaultSheetTemplate, name: "Film", isDefault: false },
@@ -33,9 +36,9 @@ test("a run that prints is one mail: the sheet, its film and cost, what waits an
   const [{ text, html }] = letters
   const [lengthIn, total] = [print.lengthIn ?? 0, print.cost?.total ?? 0]
   expect(total).toBeGreaterThan(2)
-  const film = /Film: ([\d.]+) in, 1 sheet\. Cost: 3 credits, \$([\d.]+) by your prices\./.exec(text)
+  const film = /Film: ([\d.]+ cm), 1 sheet\. Cost: 3 credits, \$([\d.]+) by your prices\./.exec(text)
   expect(film, text).not.toBe(null)
-  expect(Number(film?.[1])).toBeCloseTo(lengthIn, 1)
+  expect(film?.[1]).toBe(lengthText(lengthIn, "cm"))
   expect(Number(film?.[2])).toBeCloseTo(total, 2)
   for (const line of [
     "1 item has no artwork or size.",
@@ -91,7 +94,12 @@ test("a run that prints is one mail: the sheet, its film and cost, what waits an
   await client.expect("DELETE", `/api/prints/${print._id}`)
   await client.expect("POST", `/api/prints/${print._id}/proccess`)
   await app.mailed(email, "Your print is ready: 1 sheet")
-  expect((await app.mails(email)).filter(({ subject }) => subject.startsWith("Autopilot"))).toHaveLength(1)
+  const all = await app.mails(email)
+  expect(all.filter(({ subject }) => subject.startsWith("Autopilot"))).toHaveLength(1)
+  const ready = `1 sheet, ${lengthText((await printOf(client, print._id)).lengthIn ?? 0, "cm")} of film`
+  expect(all.find(({ subject }) => subject.startsWith("Your print"))?.text).toContain(ready)
+  const news = await client.expect<Notification[]>("GET", "/api/notifications")
+  expect(news.map(({ message }) => message)).toContain(`Your print is ready: ${ready}.`)
 })
 
 test("a run whose print fails is one mail, too, with the reason and what waits", async () => {

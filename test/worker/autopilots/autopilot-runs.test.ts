@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import type { Autopilot } from "../../../contract/autopilots/autopilot.ts"
 import { MINUTE_MS } from "../../../contract/duration.ts"
 import { makeId } from "../../../contract/id.ts"
+import { lengthText } from "../../../contract/length.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import type { Notification } from "../../../contract/live.ts"
 import type { Print } from "../../../contract/prints/print.ts"
@@ -55,6 +56,7 @@ async function cutAt(run: { _id: string }, state: string): Promise<void> {
 test("at its time it makes a draft of what ships by then, once, and tells what it left and why", async () => {
   const owner = await app.givenUser({ name: "Drafts" })
   const { client, email } = owner
+  await client.expect("PUT", "/api/profile/settings", { lengthUnit: "cm" })
   const { pilot, integrationId, templateId } = await givenPilotShop(app, owner, { packing: "by-order" })
   const first = await givenOrder(app, owner, integrationId, { number: "A1", quantity: 2 })
   const second = await givenOrder(app, owner, integrationId, { number: "A2" })
@@ -89,6 +91,7 @@ test("at its time it makes a draft of what ships by then, once, and tells what i
   })
   await app.mailed(email, words)
   const { text } = await app.mailbox(email)
+  expect(text).toContain(`Film: ${lengthText(run.lengthIn ?? 0, "cm")}. Processing it takes 3 credits.`)
   expect(text).toContain(`Open the print:\n${app.origin}/prints/${print._id}`)
   expect(text).toContain(`Open the autopilot:\n${app.origin}/integrations/${integrationId}/autopilot`)
   expect(text).toContain("1 item has no artwork or size.")

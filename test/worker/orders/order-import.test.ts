@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { inchesFrom } from "../../../contract/length.ts"
 import { MAX_FILE_ITEMS } from "../../../contract/limit.ts"
 import { useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
@@ -177,6 +178,28 @@ test("unknown columns are mapped once, and remembered by the header", async () =
   ])
   const again = await importFile(client, workbook)
   expect(again).toMatchObject({ status: 201, data: { orders: 0, duplicates: 2, mapping } })
+})
+
+test("a width alone is in the account's unit, unless the name of its column says another", async () => {
+  const { client } = await app.givenUser({ name: "Metric" })
+  await client.expect("PUT", "/api/profile/settings", { lengthUnit: "cm" })
+  await givenSize(client, "Front", inchesFrom(30, "cm"))
+  await givenSize(client, "Back", 12)
+  for (const [number, column, width] of [
+    ["C-1", "Width", 30],
+    ["C-2", "Width (mm)", 300],
+    ["C-3", "Width (in)", 12],
+  ]) {
+    const mapping = { orderNumber: "Order", itemTitle: "Product", quantity: "Quantity", size: `${column}` }
+    const rows = [Object.values(mapping), [number, "Tee", 1, width]]
+    const done = await importFile(client, csvOf(rows), { mapping })
+    expect(done.data, `${column}`).toMatchObject({ orders: 1 })
+  }
+  const orders = await ordersOf(client)
+  const sizeOf = new Map(
+    orders.map(({ orderNumber, orderItems: [item] }) => [orderNumber, item.match.sizeId?.name]),
+  )
+  expect(["C-1", "C-2", "C-3"].map((number) => sizeOf.get(number))).toEqual(["Front", "Front", "Back"])
 })
 
 test("a file of several reads arrives whole", async () => {

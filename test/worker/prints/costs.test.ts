@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { defaultSheetTemplate, type SheetTemplate } from "../../../contract/artwork/size.ts"
 import { MINUTE_MS } from "../../../contract/duration.ts"
+import { lengthNumber } from "../../../contract/length.ts"
 import type { Manifest } from "../../../contract/prints/manifest.ts"
 import type { Print } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
@@ -138,6 +139,18 @@ longTest(
     const page = await (await client.fetch("GET", `/api/prints/${printId}/manifest.html`)).text()
     expect(page).toContain(`cost $${cost.total.toFixed(2)}`)
     expect(page).toContain(`cost $${(costOf("first") / 100).toFixed(2)}`)
+
+    // In an account of centimetres both papers are.
+    await client.expect("PUT", "/api/profile/settings", { lengthUnit: "cm" })
+    const metric = await (await client.fetch("GET", `/api/prints/${printId}/manifest.csv`)).text()
+    const { position, xIn, yIn } = manifest.rows[first]
+    const [x, y] = [xIn ?? 0, yIn ?? 0].map((inches) => lengthNumber(inches, "cm"))
+    const [metricHead, ...metricLines] = metric.trim().split("\r\n")
+    expect(metricHead).toContain(`"Sheet","Position","X (cm)","Y (cm)"`)
+    expect(metricLines[first]).toMatch(new RegExp(`^1,${position},${x},${y},.*"M 10.16 cm"`))
+    const metricPage = await (await client.fetch("GET", `/api/prints/${printId}/manifest.html`)).text()
+    expect(metricPage).toContain(`<span>${x} cm across, ${y} cm down</span>`)
+    expect(metricPage).not.toMatch(/\d in\b/)
 
     // Finished twice, at the prices with which it began.
     await app.db

@@ -342,6 +342,12 @@ test("costs are told in one currency, and lists come as files that no spreadshee
     `\r\n"'@moth",3,12,6,0,31.5,13.06,"USD"`,
   )
 
+  await client.expect("PUT", "/api/profile/settings", { lengthUnit: "cm" })
+  const metric = (await csv(`/api/reports.csv${range}&by=month`)).split("\r\n")
+  expect(metric[0]).toContain(`"Film (cm)","Film as boxes (cm)"`)
+  expect(metric[1]).toContain(`"2025-12-01",1,4,2,26.67,35.56,0.2,`)
+  expect(await csv(`/api/reports.csv${range}&table=designs`)).toContain(`,3,12,6,0,80.01,13.06,"USD"`)
+
   for (const query of [
     "?from=2026-02-01&to=2026-01-01",
     "?from=2016-01-01&to=2026-02-01",

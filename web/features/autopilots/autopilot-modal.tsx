@@ -12,6 +12,7 @@ import { FormModal } from "../../components/ui/form-modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
+import { formatTemplate } from "../../lib/length.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { type Form, useForm } from "../../lib/use-form.ts"
 import { saveAutopilot } from "../integrations/autopilot-calls.ts"
@@ -114,7 +115,7 @@ function AutopilotForm({
             value={values.sheetTemplateId ?? ""}
             placeholder="Choose a template"
             onValueChange={(id) => form.set("sheetTemplateId", id)}
-            options={templates.map(({ _id, name }) => ({ value: _id, label: name }))}
+            options={templates.map((one) => ({ value: one._id, label: formatTemplate(one) }))}
           />
         </Field>
         <Field label="Packing" error={errors.packing}>

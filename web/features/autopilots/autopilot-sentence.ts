@@ -1,6 +1,6 @@
 import type { AutopilotInput } from "../../../contract/autopilots/autopilot.ts"
 import { formatCount, plural } from "../../lib/format.ts"
-import { formatLength } from "../../lib/length.ts"
+import { formatTyped } from "../../lib/length.ts"
 
 /** The week as sellers read it, Sunday being 0. */
 export const weekDays = [
@@ -88,7 +88,7 @@ function daysWords(days: readonly number[]): string {
 }
 
 function lengthWords({ minLengthIn }: AutopilotWish): string {
-  return minLengthIn ? `as soon as there are ${formatLength(minLengthIn)} of film` : ""
+  return minLengthIn ? `as soon as there are ${formatTyped(minLengthIn)} of film` : ""
 }
 
 function dueWords(days: number): string {

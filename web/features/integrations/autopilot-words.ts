@@ -1,6 +1,6 @@
 import type { Autopilot, AutopilotPreview, AutopilotRun } from "../../../contract/autopilots/autopilot.ts"
 import { lowerFirst, plural } from "../../lib/format.ts"
-import { formatLength } from "../../lib/length.ts"
+import { formatLength, formatTyped } from "../../lib/length.ts"
 import { shipDay } from "../../lib/ship-day.ts"
 
 /** Finds the autopilot that prints a store's orders: its own, or one for several or all stores. */
@@ -50,7 +50,7 @@ export function nextRunWords(autopilot: Autopilot, nowMs: number = Date.now()): 
     const { words, date } = shipDay(nextRunAt, timeZone, nowMs)
     return `Next ${timeIn(nextRunAt, timeZone)} ${words === date ? `on ${date}` : lowerFirst(words)}`
   }
-  return minLengthIn === null ? "On" : `Once there are ${formatLength(minLengthIn)} of film`
+  return minLengthIn === null ? "On" : `Once there are ${formatTyped(minLengthIn)} of film`
 }
 
 function timeIn(iso: string, timeZone: string): string {

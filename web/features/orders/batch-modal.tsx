@@ -12,6 +12,7 @@ import { Select } from "../../components/ui/select.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
+import { formatTemplate } from "../../lib/length.ts"
 import { awaitEnd } from "../../lib/live-progress.ts"
 import { toastFailure, toastSuccess } from "../../lib/toast.tsx"
 import { useBuyCredits } from "../credits/use-buy-credits.ts"
@@ -98,7 +99,7 @@ export function BatchModal({ integrationId, onClose }: BatchModalProps) {
             value={template?._id ?? ""}
             placeholder="Loading"
             onValueChange={setTemplate}
-            options={templates.map(({ _id, name }) => ({ value: _id, label: name }))}
+            options={templates.map((one) => ({ value: one._id, label: formatTemplate(one) }))}
           />
         </Field>
         <Field label="Packing">

@@ -7,7 +7,7 @@ import { Field } from "../../components/ui/field.tsx"
 import { Form } from "../../components/ui/form.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { NameField } from "../../components/ui/text-field.tsx"
-import { formatLength } from "../../lib/length.ts"
+import { formatBound, formatTyped } from "../../lib/length.ts"
 import { useForm } from "../../lib/use-form.ts"
 import { saveDestination } from "../sizes/destination-calls.ts"
 import { DestinationFields, type DestinationValues, settingsOf } from "../sizes/destination-fields.tsx"
@@ -66,7 +66,8 @@ export function FilesForm({ shop, end }: PartFormProps) {
       />
       {neededIn > template.edgeIn && (
         <p className="text-sm text-ink-2">
-          The edge of the roll becomes {formatLength(neededIn)} instead of {formatLength(template.edgeIn)}.
+          The edge of the roll becomes {formatBound(neededIn, "least")} instead of{" "}
+          {formatTyped(template.edgeIn)}.
         </p>
       )}
       <FormButtons end={end} isWorking={form.isSubmitting} />

@@ -8,7 +8,7 @@ import { buttonVariants } from "../../components/ui/button.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatMoney } from "../../lib/format.ts"
-import { formatLength } from "../../lib/length.ts"
+import { formatTyped } from "../../lib/length.ts"
 import { ConnectionState, TestButton } from "../integrations/connection-test.tsx"
 import { kindWords, placeOf } from "../integrations/delivery-words.ts"
 import { Length } from "../sizes/measures.tsx"
@@ -49,7 +49,7 @@ function RollFacts({ template, destination }: PrintShop) {
 
 function FilesFacts({ destination, labels }: { destination: Destination; labels: boolean }) {
   const { formats, white, contour, mirror, fileName } = destination
-  const offset = formatLength(Math.abs(contour.offsetIn))
+  const offset = formatTyped(Math.abs(contour.offsetIn))
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm">

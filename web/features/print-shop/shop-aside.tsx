@@ -6,7 +6,7 @@ import { sheetFileKinds } from "../../../contract/delivery/sheet-format.ts"
 import { sheetNameFrom } from "../../../contract/file-name-pattern.ts"
 import { formatWords } from "../../components/format-words.ts"
 import { FilmSheet } from "../../components/ui/film-sheet.tsx"
-import { formatLength } from "../../lib/length.ts"
+import { formatRoll, formatTyped } from "../../lib/length.ts"
 import { type PrintShop, shopName } from "./shop.ts"
 
 const CutLineSample = lazyRouteComponent(() => import("../sizes/cut-line-sample.tsx"), "CutLineSample")
@@ -45,10 +45,10 @@ export function ShopAside({ shop }: { shop: PrintShop }) {
         <Scissors className="size-3.5" aria-hidden="true" />
         <span className="flex-1">
           {contour.isOn
-            ? `Cut line ${formatLength(Math.abs(contour.offsetIn))} ${contour.offsetIn < 0 ? "inside" : "out"}`
+            ? `Cut line ${formatTyped(Math.abs(contour.offsetIn))} ${contour.offsetIn < 0 ? "inside" : "out"}`
             : "No cut line"}
         </span>
-        <b className="font-[600] text-stage-ink">{formatLength(template.widthIn)} roll</b>
+        <b className="font-[600] text-stage-ink">{formatRoll(template.widthIn)}</b>
       </p>
       <ul className="mt-5 rounded-md bg-black/20 px-3 text-sm">
         {kinds.map((kind) => (

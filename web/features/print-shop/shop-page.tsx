@@ -8,6 +8,7 @@ import { Card } from "../../components/ui/card.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { asCommand } from "../../lib/as-command.ts"
+import { formatTemplate } from "../../lib/length.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { LengthUnitPicker } from "../sizes/length-unit.tsx"
@@ -41,7 +42,7 @@ export function ShopPage({ shop, others, changed, onChange }: ShopPageProps) {
             {name ?? "No name yet"} <Connected address={shop.address} />
           </span>
         }
-        description={`${template.isDefault ? "Every print is made for it" : `For prints with the sheet template “${template.name}”`}. ${
+        description={`${template.isDefault ? "Every print is made for it" : `For prints with the sheet template “${formatTemplate(template)}”`}. ${
           template.carriesFiles || shop.address === null
             ? "You download the files, or send one link."
             : "One button sends the files there."
@@ -94,7 +95,9 @@ export function ShopPage({ shop, others, changed, onChange }: ShopPageProps) {
                 </Link>
                 <p className="text-ink-2 wrap-anywhere">
                   {partWords(other, "place") ?? partTexts.place.about}
-                  {other.template.isDefault ? ", for every print" : `, for “${other.template.name}”`}
+                  {other.template.isDefault
+                    ? ", for every print"
+                    : `, for “${formatTemplate(other.template)}”`}
                 </p>
               </li>
             ))}

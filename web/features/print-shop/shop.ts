@@ -6,7 +6,7 @@ import { inchesFrom, pageUnit } from "../../../contract/length.ts"
 import type { Prices } from "../../../contract/prints/cost.ts"
 import { costOf } from "../../../contract/prints/print-cost.ts"
 import { formatMoney } from "../../lib/format.ts"
-import { formatLength } from "../../lib/length.ts"
+import { formatLength, formatRoll, formatTemplate, formatTyped } from "../../lib/length.ts"
 import { answerWords, placeOf } from "../integrations/delivery-words.ts"
 import { isFurtherShop, shopAddress, unnamed } from "./shop-way.ts"
 
@@ -51,7 +51,7 @@ export function printShopsOf(
 export function shopName({ address, destination, template }: PrintShop): string | null {
   if (address) return address.name
   if (destination?.isBuiltIn === false) return destination.name
-  return template.isDefault ? null : template.name
+  return template.isDefault ? null : formatTemplate(template)
 }
 
 /** Returns true once anything about the print shop was said. */
@@ -80,7 +80,7 @@ function isRollSaid({ createdAt, updatedAt }: SheetTemplate): boolean {
 
 function rollWords({ template, destination }: PrintShop): string {
   const { maxLengthIn } = filmFor(template, destination)
-  return `${formatLength(template.widthIn)} roll, sheets up to ${formatLength(maxLengthIn)}, gap ${formatLength(template.gapIn)}`
+  return `${formatRoll(template.widthIn)}, sheets up to ${formatTyped(maxLengthIn)}, gap ${formatTyped(template.gapIn)}`
 }
 
 function filesWords({ labels }: SheetTemplate, { formats, white, contour, mirror }: Destination): string {

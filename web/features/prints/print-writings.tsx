@@ -9,7 +9,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { Menu, MenuItem } from "../../components/ui/dropdown-menu.tsx"
 import { Progress } from "../../components/ui/progress.tsx"
 import { asCommand } from "../../lib/as-command.ts"
-import { formatLength } from "../../lib/length.ts"
+import { formatTyped } from "../../lib/length.ts"
 import { writingProgress } from "../../lib/live-progress.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { destinationsOptions } from "../sizes/destination-calls.ts"
@@ -62,7 +62,7 @@ export function PrintWritings({ print }: { print: Print }) {
             <MenuItem key={_id} onSelect={() => write.mutate(_id)}>
               <span className="min-w-0 max-w-64 truncate">{name}</span>
               <span className="ml-auto whitespace-nowrap text-ink-3 text-xs">
-                {formats.map((format) => formatWords[format].name).join(", ")}, {formatLength(maxLengthIn)}
+                {formats.map((format) => formatWords[format].name).join(", ")}, {formatTyped(maxLengthIn)}
               </span>
             </MenuItem>
           ))}

@@ -11,7 +11,7 @@ import { cardClasses } from "../../components/ui/card.tsx"
 import { PathMark } from "../../components/ui/path-mark.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { plural } from "../../lib/format.ts"
-import { formatLengthNumber } from "../../lib/length.ts"
+import { formatTypedNumber } from "../../lib/length.ts"
 import { Said } from "../matching/said.tsx"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { OrderItemName } from "./order-item-name.tsx"
@@ -199,7 +199,7 @@ function SizeWords({ item: { sizeId, wasSizeDeleted } }: { item: PrintItem }) {
   if (sizeId === null) return <>{wasSizeDeleted ? texts.sizeDeleted : texts.selectSize}</>
   return (
     <>
-      {sizeId.name} <span className="tabular-nums">{formatLengthNumber(sizeId.value)}</span>{" "}
+      {sizeId.name} <span className="tabular-nums">{formatTypedNumber(sizeId.value)}</span>{" "}
       <span className="text-ink-3">{pageUnit()}</span>
     </>
   )

@@ -1,12 +1,6 @@
 import { type KeyboardEvent, useEffect } from "react"
-import { inchesFrom, pageUnit } from "../../../contract/length.ts"
+import { nudgesIn } from "../../lib/length.ts"
 import type { Hand } from "./use-hand.ts"
-
-/** The inches that arrows move pieces by, alone and with Shift: a round number in the account's unit. */
-const nudgesIn = {
-  in: { near: 0.01, far: 0.25 },
-  cm: { near: inchesFrom(0.02, "cm"), far: inchesFrom(0.5, "cm") },
-}
 
 const arrows: Record<string, readonly [number, number]> = {
   ArrowLeft: [-1, 0],
@@ -27,7 +21,7 @@ export function onDeskKey(event: KeyboardEvent, hand: Hand, sheetIndex: number):
   if (hand.picked.size === 0) return false
   const arrow = arrows[event.key]
   if (arrow) {
-    const { near, far } = nudgesIn[pageUnit()]
+    const { near, far } = nudgesIn()
     const step = Math.max(1, Math.round((event.shiftKey ? far : near) * hand.packed.dpi))
     hand.nudge(arrow[0] * step, arrow[1] * step)
     return true

@@ -7,7 +7,7 @@ import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
 import type { LayoutOrder } from "../../../sheet/preflight/print-layout.ts"
 import { type PrintWarning, printWarnings } from "../../../sheet/preflight/warnings.ts"
 import { labelOf } from "../../../sheet/raster/label/label-text.ts"
-import { formatLength } from "../../lib/length.ts"
+import { formatTyped } from "../../lib/length.ts"
 import { remembered } from "../../lib/remembered.ts"
 import { artworkOf, isVector } from "./image-artwork.ts"
 
@@ -126,7 +126,7 @@ export function itemWarnings(items: readonly PreviewItem[], template: PreviewTem
     image: { ...art, name: image.name, isVector: isVector(image), softShare: image.softShare },
     widthIn,
   }))
-  return printWarnings(asked, template, formatLength).map(({ item, ...warning }) => {
+  return printWarnings(asked, template, formatTyped).map(({ item, ...warning }) => {
     const { id, name, widthIn } = lying[item]
     return { ...warning, itemId: id, name, widthIn }
   })

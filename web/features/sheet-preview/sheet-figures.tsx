@@ -4,7 +4,7 @@ import { FilmMeter } from "../../components/ui/film-meter.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatCount } from "../../lib/format.ts"
-import { formatLength, formatLengthNumber } from "../../lib/length.ts"
+import { formatLength, formatLengthNumber, formatTyped } from "../../lib/length.ts"
 import type { PackedSheets, SheetLayoutState } from "./use-sheet-layout.ts"
 
 /** Returns the sheets on screen: the packed ones, or the last ones while the next are packed. */
@@ -71,7 +71,7 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
             className="flex-1"
           />
           <span className="text-xs whitespace-nowrap text-ink-3">
-            longest sheet {formatLength(packed.template.maxLengthIn)}
+            longest sheet {formatTyped(packed.template.maxLengthIn)}
           </span>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { LoaderCircle, TriangleAlert } from "lucide-react"
 import { memo, type ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
-import { formatLength, formatSides } from "../../lib/length.ts"
+import { formatSides, formatTyped } from "../../lib/length.ts"
 import type { PreviewItem, PreviewTemplate } from "./preview-item.ts"
 import { SearchLine } from "./search-line.tsx"
 import { shownSheets } from "./sheet-figures.tsx"
@@ -110,7 +110,7 @@ function RunningLine({ stage, share }: { stage: string; share: number }) {
 export function tooLargeTitle(itemIds: readonly string[], items: readonly PreviewItem[]): string {
   const names = items
     .filter((item) => itemIds.includes(item.id))
-    .map((item) => `${item.image?.name ?? "An item"} at ${formatLength(item.widthIn ?? 0)}`)
+    .map((item) => `${item.image?.name ?? "An item"} at ${formatTyped(item.widthIn ?? 0)}`)
   const more = names.length - 2
   const listed = names.slice(0, 2).join(" and ")
   return more > 0

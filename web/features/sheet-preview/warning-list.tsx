@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { Notice } from "../../components/ui/notice.tsx"
-import { formatLength } from "../../lib/length.ts"
+import { formatTyped } from "../../lib/length.ts"
 import { type ItemWarning, isResolutionWarning } from "./preview-item.ts"
 
 type WarningListProps = {
@@ -34,7 +34,7 @@ export function WarningList({ warnings, onSetWidth, limit = 2 }: WarningListProp
                   onClick={() => onSetWidth(warning.itemId, mend)}
                   className="touch font-[600] whitespace-nowrap underline decoration-current/40 underline-offset-3"
                 >
-                  Set {formatLength(mend)}
+                  Set {formatTyped(mend)}
                 </button>
               )
             }

@@ -3,11 +3,11 @@ import { Switch } from "../../components/ui/switch.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { type KeyCommand, keyCommandsFor, keysOf } from "../../lib/key-commands.ts"
 import { keyName } from "../../lib/key-name.ts"
+import { formatLength, nudgesIn } from "../../lib/length.ts"
 import { deskKeys, textKeys } from "../../lib/page-keys.ts"
 import type { AppKeys } from "./use-app-keys.ts"
 
-const deskWords: Record<keyof typeof deskKeys, string> = {
-  move: "Move by 0.01 in, with Shift by 0.25 in",
+const deskWords: Record<Exclude<keyof typeof deskKeys, "move">, string> = {
   turn: "Turn",
   duplicate: "Duplicate",
   pin: "Pin or unpin",
@@ -20,6 +20,11 @@ const textWords: Record<keyof typeof textKeys, string> = {
   undo: "Undo",
   redo: "Redo",
   copy: "Duplicate the text",
+}
+
+function moveWords(): string {
+  const { near, far } = nudgesIn()
+  return `Move by ${formatLength(near)}, with Shift by ${formatLength(far)}`
 }
 
 function rowsOf<Name extends string>(
@@ -47,7 +52,7 @@ export function KeysDialog({ keys, onClose }: { keys: AppKeys; onClose: () => vo
           <KeyList title="Go to" keys={rows(all.filter(isOfMenu))} />
         </div>
         <div className="flex flex-col gap-6">
-          <KeyList title="Pieces on the sheet" keys={rowsOf(deskKeys, deskWords)} />
+          <KeyList title="Pieces on the sheet" keys={rowsOf(deskKeys, { move: moveWords(), ...deskWords })} />
           <KeyList title="Text on artwork" keys={rowsOf(textKeys, textWords)} />
           <div className="flex items-start gap-3 rounded-lg border border-line p-3">
             <div className="min-w-0 flex-1">

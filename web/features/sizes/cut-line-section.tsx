@@ -15,7 +15,7 @@ import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { TextField } from "../../components/ui/text-field.tsx"
-import { formatLength } from "../../lib/length.ts"
+import { formatBound, formatLength } from "../../lib/length.ts"
 import { fieldErrors } from "../../lib/use-form.ts"
 import { DestinationSection } from "./destination-section.tsx"
 import { LengthField } from "./measures.tsx"
@@ -65,7 +65,7 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
             value={typed(Math.abs(contour.offsetIn))}
             onChange={(value = Number.NaN) => set({ offsetIn: value * side(isInside) })}
             error={errors.offsetIn}
-            hint={`Distance from the ink: at most ${formatLength(0.5)} outside, ${formatLength(0.25)} inside`}
+            hint={`Distance from the ink: at most ${formatBound(0.5, "most")} outside, ${formatBound(0.25, "most")} inside`}
           />
           <Field label="Side">
             <Select
@@ -154,8 +154,8 @@ export function CutLineSection({ contour, onChange, formats, dpi, error }: CutLi
       </div>
       {edgeIn > 0 && (
         <p className="mt-3 text-sm text-ink-2">
-          A sheet template with this destination needs an edge of {formatLength(edgeIn)} or more, so that the
-          line stays on the film.
+          A sheet template with this destination needs an edge of {formatBound(edgeIn, "least")} or more, so
+          that the line stays on the film.
         </p>
       )}
     </DestinationSection>

@@ -1,7 +1,14 @@
-import { useState } from "react"
+import { type KeyboardEvent, useState } from "react"
 import { pageUnit } from "../../../contract/length.ts"
 import { Field, Input } from "../../components/ui/field.tsx"
-import { formatFieldLength, formatLength, formatLengthNumber, readLengthAlone } from "../../lib/length.ts"
+import {
+  formatFieldLength,
+  formatLength,
+  formatTyped,
+  formatTypedNumber,
+  readLengthAlone,
+  steppedLength,
+} from "../../lib/length.ts"
 
 type NumberFieldProps = {
   label: string
@@ -43,13 +50,16 @@ export function NumberField(props: NumberFieldProps) {
   )
 }
 
+/** The steps of an arrow with Shift. */
+const FAR = 4
+
 type LengthFieldProps = Omit<NumberFieldProps, "unit" | "step" | "min" | "max"> & {
   /** The words behind the unit: `of film`. */
   of?: string
   placeholder?: string
 }
 
-/** Takes a length, whose value is in inches; a number without a unit is in the account's. */
+/** Takes a length, whose value is in inches; a number without a unit is in the account's. Arrows step it. */
 export function LengthField({
   label,
   value,
@@ -62,6 +72,16 @@ export function LengthField({
 }: LengthFieldProps) {
   const [text, setText] = useState<string | null>(null)
   const typed = text === null ? null : readLengthAlone(text)
+  const known = value === undefined || Number.isNaN(value) ? null : value
+
+  function step(event: KeyboardEvent) {
+    const way = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (way === undefined || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    setText(null)
+    onChange(steppedLength(known ?? 0, way * (event.shiftKey ? FAR : 1)))
+  }
+
   return (
     <Field
       label={label}
@@ -72,8 +92,13 @@ export function LengthField({
       <Input
         inputMode="decimal"
         autoComplete="off"
+        role="spinbutton"
+        aria-valuemin={0}
+        aria-valuenow={known === null ? undefined : Number(formatFieldLength(known))}
+        aria-valuetext={known === null ? undefined : formatTyped(known)}
         placeholder={placeholder}
-        value={text ?? (value === undefined || Number.isNaN(value) ? "" : formatFieldLength(value))}
+        value={text ?? (known === null ? "" : formatFieldLength(known))}
+        onKeyDown={step}
         trailing={typed?.saysUnit ? of : [pageUnit(), of].filter(Boolean).join(" ")}
         onChange={(event) => {
           setText(event.target.value)
@@ -89,7 +114,7 @@ export function LengthField({
 
 /** Shows a length with its unit. */
 export function Length({ inches }: { inches: number }) {
-  return <Unit value={formatLengthNumber(inches)} unit={pageUnit()} />
+  return <Unit value={formatTypedNumber(inches)} unit={pageUnit()} />
 }
 
 /** Shows a figure with its unit, small and grey beside it. */

@@ -10,7 +10,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Select } from "../../components/ui/select.tsx"
-import { formatLength } from "../../lib/length.ts"
+import { formatBound, formatTyped } from "../../lib/length.ts"
 import { destinationsOptions } from "./destination-calls.ts"
 
 /** The typed values: a number may be missing. */
@@ -71,9 +71,9 @@ function Demands({ destination, film, onSet }: DemandsProps) {
         </Demand>
       )}
       {film.edgeIn !== undefined && film.edgeIn < edgeIn && (
-        <Demand verb={`Set ${formatLength(edgeIn)}`} onMend={() => onSet("edgeIn", edgeIn)}>
-          Its cut line needs an edge of {formatLength(edgeIn)}, but this template has{" "}
-          {formatLength(film.edgeIn)}.
+        <Demand verb={`Set ${formatBound(edgeIn, "least")}`} onMend={() => onSet("edgeIn", edgeIn)}>
+          Its cut line needs an edge of {formatBound(edgeIn, "least")}, but this template has{" "}
+          {formatTyped(film.edgeIn)}.
         </Demand>
       )}
     </>

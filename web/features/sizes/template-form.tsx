@@ -4,10 +4,10 @@ import {
   type SheetTemplateInput,
   sheetTemplateInputSchema,
 } from "../../../contract/artwork/size.ts"
-import { pageUnit } from "../../../contract/length.ts"
+import { saysWidth } from "../../../contract/length.ts"
+import { formatRoll, formatTemplate } from "../../lib/length.ts"
 import { type Form, useForm } from "../../lib/use-form.ts"
 import { LengthField, NumberField } from "./measures.tsx"
-import { rollName, saysWidth } from "./sheet-template.ts"
 import { saveSheetTemplate } from "./size-calls.ts"
 
 type Numbers = "widthIn" | "maxLengthIn" | "edgeIn" | "gapIn" | "dpi"
@@ -22,7 +22,9 @@ export function useTemplateForm(
 ): Form<TemplateValues> {
   return useForm({
     schema: sheetTemplateInputSchema,
-    initial: template ? inputOf(template) : { ...defaultSheetTemplate, name: "", isDefault: false },
+    initial: template
+      ? { ...inputOf(template), name: formatTemplate(template) }
+      : { ...defaultSheetTemplate, name: "", isDefault: false },
     send: async (input) => {
       // The other prices are in the film's currency: they go with it.
       const prices = input.filmPrice ? {} : noPrices
@@ -35,8 +37,8 @@ export function useTemplateForm(
 
 /** Returns the name; one that only says the roll's width says the new one. */
 function nameWithWidth({ name, widthIn }: SheetTemplateInput, before: SheetTemplate | null): string {
-  const isOfWidth = before !== null && name === before.name && saysWidth(before)
-  return isOfWidth ? rollName(widthIn, pageUnit()) : name
+  const isOfWidth = before !== null && name === formatTemplate(before) && saysWidth(before)
+  return isOfWidth ? formatRoll(widthIn) : name
 }
 
 /** Returns a template's values as they are sent. */

@@ -1,13 +1,12 @@
 import { defaultSheetTemplate, type SheetTemplate } from "../../../contract/artwork/size.ts"
-import { pageUnit } from "../../../contract/length.ts"
 import { packings } from "../../../contract/status.ts"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Field } from "../../components/ui/field.tsx"
 import { FormModal } from "../../components/ui/form-modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { NameField } from "../../components/ui/text-field.tsx"
+import { formatRoll } from "../../lib/length.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { rollName } from "./sheet-template.ts"
 import { TemplateDestination } from "./template-destination.tsx"
 import { TemplateNumber, useTemplateForm } from "./template-form.tsx"
 import { TemplatePrices } from "./template-prices.tsx"
@@ -37,7 +36,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
       <NameField
         {...form.text("name")}
         autoFocus
-        placeholder={rollName(defaultSheetTemplate.widthIn, pageUnit())}
+        placeholder={formatRoll(defaultSheetTemplate.widthIn)}
       />
       <div className="grid grid-cols-2 gap-4">
         <TemplateNumber form={form} name="widthIn" />

@@ -7,7 +7,7 @@ import { loadFailure } from "../../components/ui/failure-notice.tsx"
 import { RowButtons } from "../../components/ui/row-buttons.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import { actionsColumn, type DataTableColumn } from "../../components/ui/table-model.ts"
-import { formatLengthNumber } from "../../lib/length.ts"
+import { formatTemplate, formatTypedNumber } from "../../lib/length.ts"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { Length, Unit } from "./measures.tsx"
@@ -32,7 +32,7 @@ export function TemplatesTab() {
       card: "title",
       cell: (template) => (
         <span className="inline-flex items-center gap-2">
-          <b className="font-[600]">{template.name}</b>
+          <b className="font-[600]">{formatTemplate(template)}</b>
           {template.isDefault && <Tag>Default</Tag>}
         </span>
       ),
@@ -48,7 +48,7 @@ export function TemplatesTab() {
       header: "Edge / gap",
       cell: (template) => (
         <span className="whitespace-nowrap">
-          {formatLengthNumber(template.edgeIn)} / <Length inches={template.gapIn} />
+          {formatTypedNumber(template.edgeIn)} / <Length inches={template.gapIn} />
         </span>
       ),
     },
@@ -71,7 +71,7 @@ export function TemplatesTab() {
       ...actionsColumn,
       cell: (template) => (
         <RowButtons
-          name={template.name}
+          name={formatTemplate(template)}
           onEdit={() => editTemplate.open(template._id)}
           onDelete={template.isDefault ? null : () => remove.mutate(template._id)}
         />

@@ -56,7 +56,7 @@ export function suggestSize({ size, sku }: Described, sizes: readonly OwnSize[])
   const alike = likeNamed(size, sizes)
   if (alike) return alike
   const suffix = measureIn(sku)
-  if (suffix) return ofWidth(suffix, IN_SKU, size.trim() || `${suffix.inches} in`, sizes)
+  if (suffix) return ofWidth(suffix, IN_SKU, size.trim() || suffix.words, sizes)
   const usual = USUAL_WIDTHS.find(([name]) => name.test(size))
   return usual
     ? {
@@ -67,21 +67,18 @@ export function suggestSize({ size, sku }: Described, sizes: readonly OwnSize[])
     : null
 }
 
-type Measure = { inches: number; text: string; isTwoSided: boolean }
+/** `words` says it as people write it: `3.5 in`, `25 cm`. */
+type Measure = { inches: number; words: string; text: string; isTwoSided: boolean }
 
 function measureIn(text: string): Measure | null {
   const match = text.match(MEASURE)
   if (!match) return null
-  const unit = match[2].toLowerCase()
-  const number = Number(match[1].replace(",", "."))
-  const rounded =
-    unit === "cm"
-      ? inchesFrom(number, "cm")
-      : unit === "mm"
-        ? inchesFrom(number / 10, "cm")
-        : inchesFrom(number, "in")
+  const sign = match[2].toLowerCase()
+  const unit = sign === "cm" || sign === "mm" ? "cm" : "in"
+  const number = Number(match[1].replace(",", ".")) / (sign === "mm" ? 10 : 1)
+  const rounded = inchesFrom(number, unit)
   if (rounded < MIN_SIZE_IN || rounded > MAX_SIZE_IN) return null
-  return { inches: rounded, text: match[0], isTwoSided: /[x×]/i.test(match[0]) }
+  return { inches: rounded, words: `${number} ${unit}`, text: match[0], isTwoSided: /[x×]/i.test(match[0]) }
 }
 
 /** Returns a size of that width, or else a new one. */

@@ -4,7 +4,7 @@ import type { Destination } from "../../../contract/delivery/destination.ts"
 import type { WritingSettings } from "../../../contract/delivery/writing.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
-import { type LengthUnit, lengthText } from "../../../contract/length.ts"
+import { boundText, type LengthUnit, lengthText } from "../../../contract/length.ts"
 import { MAX_WRITINGS } from "../../../contract/limit.ts"
 import { accountSettingsOf } from "../../data/accounts/user-rows.ts"
 import { databaseOf } from "../../data/database.ts"
@@ -136,7 +136,7 @@ function refuseCutOffFilm(
   if (edgeIn === 0 || marginIn >= edgeIn) return
   throw new ApiError(
     "unprocessable",
-    `The cut line of "${name}" would leave the film: it needs an edge of ${lengthText(edgeIn, unit)}, and the print has ${lengthText(marginIn, unit)}. Process it again with a template that has a wider edge.`,
+    `The cut line of "${name}" would leave the film: it needs an edge of ${boundText(edgeIn, "least", unit)}, and the print has ${lengthText(marginIn, unit)}. Process it again with a template that has a wider edge.`,
   )
 }
 

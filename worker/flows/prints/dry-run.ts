@@ -1,6 +1,6 @@
 import { destinationWords } from "../../../contract/delivery/destination-words.ts"
 import type { Id } from "../../../contract/id.ts"
-import { lengthText } from "../../../contract/length.ts"
+import { asTyped, lengthText } from "../../../contract/length.ts"
 import type { LayoutDocument } from "../../../contract/prints/layout.ts"
 import type { LayoutReply, PrintWarning } from "../../../contract/prints/print.ts"
 import type { Packing } from "../../../contract/status.ts"
@@ -95,7 +95,7 @@ function destinationReply(
 }
 
 function warningsOf({ items, template, lengthUnit }: Printable): PrintWarning[] {
-  const widthText = (widthIn: number) => lengthText(widthIn, lengthUnit)
+  const widthText = (widthIn: number) => lengthText(asTyped(widthIn), lengthUnit)
   return printWarnings(items, template, widthText).map(({ item, kind, message }) => ({
     itemId: items[item].id,
     kind,

@@ -1,6 +1,6 @@
 import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { Id } from "../../../contract/id.ts"
-import { type LengthUnit, lengthText } from "../../../contract/length.ts"
+import { type LengthUnit, sizeLabel } from "../../../contract/length.ts"
 import type { Manifest, ManifestRow } from "../../../contract/prints/manifest.ts"
 import { shareOut } from "../../../contract/prints/print-cost.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
@@ -141,7 +141,8 @@ function rowsOf(
     const item = itemOf.get(itemId as ShownItem["itemId"])
     if (!item) return []
     const { number, quantity: _, costs, sizeName, sizeIn, ...shown } = item
-    const size = sizeName === null || sizeIn === null ? "" : `${sizeName} ${lengthText(sizeIn, unit)}`
+    const size =
+      sizeName === null || sizeIn === null ? "" : sizeLabel({ name: sizeName, value: sizeIn }, unit)
     const cents = costs?.[copy - 1]
     const cost = cents === undefined ? null : cents / 100
     return [
@@ -163,7 +164,8 @@ function rowsOf(
   const counted: number[] = []
   return places.flatMap(({ itemId, copy, sheet, x, y, width, height, dpi }) => {
     counted[sheet] = (counted[sheet] ?? 0) + 1
-    const inches = (px: number) => Math.round((px / dpi) * 100) / 100
+    // As exact as a hundredth of a centimetre needs it.
+    const inches = (px: number) => Math.round((px / dpi) * 10_000) / 10_000
     const size = {
       widthIn: width === null ? null : inches(width),
       heightIn: height === null ? null : inches(height),

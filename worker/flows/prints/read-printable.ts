@@ -3,7 +3,7 @@ import type { Destination } from "../../../contract/delivery/destination.ts"
 import { filmFor } from "../../../contract/delivery/destination-film.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
-import type { LengthUnit } from "../../../contract/length.ts"
+import { type LengthUnit, templateName } from "../../../contract/length.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { itemCode, labelAddress } from "../../../contract/prints/manifest.ts"
 import { hasLabels } from "../../../contract/prints/print.ts"
@@ -124,7 +124,8 @@ export async function readPrintable(
     labels: hasLabels(print, chosen),
     packing: packing ?? chosen.packing,
   }
-  const sheetName = destination ? `${template.name}" for "${destination.name}` : template.name
+  const ownName = templateName(template, lengthUnit)
+  const sheetName = destination ? `${ownName}" for "${destination.name}` : ownName
   refuseEndless(items, template, sheetName)
   refuseTooLarge(items, template, sheetName, lengthUnit)
   refuseCutOffFilm(destination, template, lengthUnit)
