@@ -44,7 +44,7 @@ export function ResolutionBySize({ image }: { image: Image }) {
           {sizes.data.data.map((size) => (
             <li key={size._id} className="grid grid-cols-[1fr_5.5rem_4.5rem] items-center gap-3 py-1.5">
               <div className="min-w-0">
-                <div className="truncate text-sm font-[550]">{formatSize(size)}</div>
+                <div className="wrap-anywhere text-sm font-[550]">{formatSize(size)}</div>
                 <div className="text-xs text-ink-3">
                   {formatSides(size.value, (size.value * box.height) / box.width)}
                 </div>

@@ -62,7 +62,7 @@ export function InboxRow({ group, suggestion, isAcceptShown, onImage }: InboxRow
             className="w-48 min-w-0 coarse:flex-1"
           />
         ) : (
-          <span className="w-48 min-w-0 truncate px-3 text-ink-2 coarse:flex-1">{sizesOf(group)}</span>
+          <span className="wrap-anywhere w-48 min-w-0 px-3 text-ink-2 coarse:flex-1">{sizesOf(group)}</span>
         )}
         <Button
           icon={<Check />}

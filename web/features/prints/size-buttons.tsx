@@ -43,7 +43,7 @@ export function SizeButtons({ image, sizes, value, onPick }: SizeButtonsProps) {
       <div className="grid grid-cols-2 gap-2">
         {sizes?.map((size) => (
           <SizeButton key={size._id} isPicked={size._id === value} onClick={() => onPick(size)}>
-            <span className="block truncate text-sm font-[550]">{formatSize(size)}</span>
+            <span className="wrap-anywhere block text-balance text-sm font-[550]">{formatSize(size)}</span>
             {image && <SizeMeaning image={image} widthIn={size.value} />}
           </SizeButton>
         ))}
@@ -57,7 +57,9 @@ export function SizeButtons({ image, sizes, value, onPick }: SizeButtonsProps) {
                 isDisabled={make.isPending}
                 onClick={() => make.mutate(input)}
               >
-                <span className="block truncate text-sm font-[550]">{usualLabel(usual, unit)}</span>
+                <span className="wrap-anywhere block text-balance text-sm font-[550]">
+                  {usualLabel(usual, unit)}
+                </span>
                 {image && <SizeMeaning image={image} widthIn={input.value} />}
               </SizeButton>
             )

@@ -111,7 +111,7 @@ export function SizePanel({ sizes, chosenId, first, typed, onPick, onForm }: Siz
             onPointerMove={() => setMovedTo(index)}
             onClick={row.act}
             className={classNames(
-              "flex h-8 w-full items-center gap-2 rounded-sm pr-3 pl-2 text-left text-sm select-none coarse:h-11",
+              "flex min-h-8 w-full items-center gap-2 rounded-sm py-1 pr-3 pl-2 text-left text-sm leading-tight select-none coarse:min-h-11",
               index === at && "bg-hover",
               isMaking(row) && "text-ink-2",
             )}
@@ -123,7 +123,7 @@ export function SizePanel({ sizes, chosenId, first, typed, onPick, onForm }: Siz
                 isMaking(row) && <Plus className="size-3.5 text-ink-3" />
               )}
             </span>
-            <span className="min-w-0 flex-1 truncate">{row.words}</span>
+            <span className="wrap-anywhere min-w-0 flex-1">{row.words}</span>
           </button>
         ))}
       </div>

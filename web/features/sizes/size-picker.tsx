@@ -81,11 +81,16 @@ export function SizePicker(props: SizePickerProps) {
           onKeyDown={openByKey}
           className={classNames(
             selectClasses({ size: props.size, isQuiet: props.isQuiet }),
+            // A name too long for a line takes two, with the width whole.
+            "h-auto py-1 coarse:h-auto coarse:min-h-11",
+            props.size === "sm" ? "min-h-8" : "min-h-9",
             chosen === null && "text-ink-3",
             props.className,
           )}
         >
-          <span className="min-w-0 flex-1 truncate">{chosen ? formatSize(chosen) : props.placeholder}</span>
+          <span className="wrap-anywhere min-w-0 flex-1 text-balance leading-tight">
+            {chosen ? formatSize(chosen) : props.placeholder}
+          </span>
           <ChevronDown className="size-4 flex-none text-ink-3" aria-hidden="true" />
         </Radix.Trigger>
         <Radix.Portal>
