@@ -3,6 +3,7 @@ import type { Image } from "../../contract/artwork/image.ts"
 import type { Autopilot } from "../../contract/autopilots/autopilot.ts"
 import type { Integration } from "../../contract/integrations/integration.ts"
 import type { Order } from "../../contract/orders/order.ts"
+import { standInAddresses } from "../../harness/delivery-address.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { longTest } from "../../harness/long-test.ts"
 import { said } from "../../harness/stage.ts"
@@ -61,6 +62,8 @@ longTest(
   "after two batches by hand an autopilot runs at once, mails its sheet, and then runs every morning",
   async () => {
     const { client, person } = await givenTwoBatches("Twila")
+    const { WebDAV } = standInAddresses(stage.standIns.origin)
+    const address = await client.expect<{ _id: string }>("POST", "/api/delivery-addresses", WebDAV)
     const { page, context, errors } = await stage.open()
     await context.addCookies(client.browserCookies())
     await page.goto("/orders")
@@ -101,10 +104,18 @@ longTest(
       .toBeGreaterThan(100)
     await letter.close()
 
+    // Its menus are open to who has seen a sheet: on other days, and to an address from now on.
+    await offer.getByRole("combobox", { name: "On" }).press("Enter")
+    await page.getByRole("option", { name: "Every day" }).press("Enter")
+    await offer.getByRole("combobox", { name: "Then" }).click()
+    await page.getByRole("option", { name: `Process it, send to ${WebDAV.name}` }).click()
     await offer.getByRole("button", { name: /^Yes, every / }).click()
     await offer.waitFor({ state: "detached" })
     await page.getByRole("link", { name: /^Autopilot: next / }).waitFor()
-    expect(await autopilotOf(client)).toMatchObject({ isPaused: false, undatedAfterDays: 3 })
+    expect(await autopilotOf(client)).toMatchObject({
+      ...{ isPaused: false, undatedAfterDays: 3, addressId: address._id },
+      days: [0, 1, 2, 3, 4, 5, 6],
+    })
     await page.reload()
     await page.getByRole("link", { name: /^Autopilot: next / }).click()
     await page.getByRole("heading", { name: `Autopilot of ${SHOP}`, level: 1 }).waitFor()
