@@ -33,11 +33,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
       title={template ? "Edit sheet template" : "Add sheet template"}
       verb={template ? "Save" : "Add template"}
     >
-      <NameField
-        {...form.text("name")}
-        autoFocus
-        placeholder={formatRoll(defaultSheetTemplate.widthIn)}
-      />
+      <NameField {...form.text("name")} autoFocus placeholder={formatRoll(defaultSheetTemplate.widthIn)} />
       <div className="grid grid-cols-2 gap-4">
         <TemplateNumber form={form} name="widthIn" />
         <TemplateNumber form={form} name="maxLengthIn" />
