@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { useState } from "react"
 import type { Size } from "../../../contract/artwork/size.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import { Field } from "../../components/ui/field.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Select } from "../../components/ui/select.tsx"
@@ -60,7 +61,7 @@ export function PasteModal({ items, sizes, text: pasted, onApply, onClose }: Pas
         <TextArea
           rows={6}
           value={text}
-          placeholder={"Adult chest 10 in\n3.5 in\n…"}
+          placeholder={pageUnit() === "in" ? "Adult chest 10 in\n3.5 in\n…" : "Adult chest 25 cm\n9 cm\n…"}
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
