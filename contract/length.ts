@@ -19,8 +19,8 @@ export const lengthUnitNames: Record<LengthUnit, string> = { in: "inches", cm: "
 export const CM_PER_IN = 2.54
 /** Half a tenth of a millimetre, in inches. */
 export const SAME_LENGTH_IN = 0.002
-/** The most that rounding to hundredths takes from a length. */
-const HALF_A_HUNDREDTH = 0.005
+/** The most that rounding to hundredths of an inch takes from a length of four decimals. */
+const ROUNDED_AWAY_IN = 0.005_05
 /** The error of a product of floats. */
 const HAIR = 1e-6
 const pattern = /^(.*?)(?:^|\s)(\d+(?:[.,]\d+)?)\s*(in|inch|inches|"|″|''|cm|mm)?$/i
@@ -55,13 +55,13 @@ export function sidesText(widthIn: number, heightIn: number, unit: LengthUnit): 
 
 /** Returns `Youth chest 7.5 in`; a name that says the width already stays as it is. */
 export function sizeLabel({ name, value }: { name: string; value: number }, unit: LengthUnit): string {
-  const width = lengthText(asTyped(value), unit)
+  const width = lengthText(asTyped(value, unit), unit)
   return name === width || name.endsWith(` ${width}`) ? name : `${name} ${width}`
 }
 
 /** `22 in roll` */
 export function rollName(widthIn: number, unit: LengthUnit): string {
-  return `${lengthText(asTyped(widthIn), unit)} roll`
+  return `${lengthText(asTyped(widthIn, unit), unit)} roll`
 }
 
 /** Returns whether a template's name only says how wide its roll is, in either unit. */
@@ -76,18 +76,19 @@ export function templateName(template: { name: string; widthIn: number }, unit: 
 
 /** Returns a length's number in a unit as a field has it, where a thousandth counts: `0.125`. */
 export function fieldNumber(inches: number, unit: LengthUnit): string {
-  return String(rounded(inUnit(unit === "cm" ? asTyped(inches) : inches, unit), 1000))
+  return String(rounded(inUnit(asTyped(inches, unit), unit), 1000))
 }
 
 /**
  * Returns the inches of the millimetres that a seller typed where an earlier version kept a length in hundredths
  * of an inch: 3.54 was 9 cm. A quarter inch is taken for what it is.
  */
-export function asTyped(inches: number): number {
+export function asTyped(inches: number, unit: LengthUnit): number {
+  if (unit === "in") return inches
   const hundredths = Math.round(inches * 100)
   if (Math.abs(inches * 100 - hundredths) > HAIR || hundredths % 25 === 0) return inches
   const typed = inchesFrom(rounded(inUnit(inches, "cm"), 10), "cm")
-  return Math.abs(typed - inches) < HALF_A_HUNDREDTH ? typed : inches
+  return Math.abs(typed - inches) <= ROUNDED_AWAY_IN ? typed : inches
 }
 
 /**
@@ -100,7 +101,7 @@ export function inchesFrom(number: number, unit: LengthUnit): number {
 
 /** Returns whether two widths are one, as they are shown: what is shown alike may differ by its rounding. */
 export function isSameLength(a: number, b: number): boolean {
-  return Math.abs(asTyped(a) - asTyped(b)) < SAME_LENGTH_IN
+  return Math.abs(asTyped(a, "cm") - asTyped(b, "cm")) < SAME_LENGTH_IN
 }
 
 /** Returns the price of a square unit, without the last digits of a division, where a square inch costs this. */

@@ -13,7 +13,7 @@ export function destinationWords(
     ...(white.isOn ? ["with white beneath"] : []),
     ...(contour.isOn ? ["with a cut line"] : []),
   ]
-  const limit = `A file is at most ${lengthText(asTyped(film.maxLengthIn), unit)} long`
+  const limit = `A file is at most ${lengthText(asTyped(film.maxLengthIn, unit), unit)} long`
   const sheets = film.sheets > 1 ? `, so the print takes ${film.sheets} sheets` : ""
   return `${clauses.join(", ")}. ${limit}${sheets}.`
 }

@@ -41,11 +41,11 @@ test("millimetres that an earlier version kept in hundredths of an inch are show
     const [cm, inches] = [mm / 10, kept(mm / 10)]
     if (Math.round(inches * 100) % 25 === 0) continue
     expect(fieldNumber(inches, "cm"), `${cm}`).toBe(String(cm))
-    expect(lengthText(asTyped(inches), "in"), `${cm}`).toBe(`${inches} in`)
+    expect(lengthText(asTyped(inches, "in"), "in"), `${cm}`).toBe(`${inches} in`)
     expect(isSameLength(inches, inchesFrom(cm, "cm")), `${cm}`).toBe(true)
     expect(isSameLength(inches, inchesFrom(cm + 0.1, "cm")), `${cm}`).toBe(false)
   }
-  for (const inches of [0.25, 0.75, 3.5, 7.5, 0.125, 36.151]) expect(asTyped(inches)).toBe(inches)
+  for (const inches of [0.25, 0.75, 3.5, 7.5, 0.125, 36.151]) expect(asTyped(inches, "cm")).toBe(inches)
 })
 
 test("a template that is named after its roll is named in the account's unit", () => {

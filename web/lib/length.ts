@@ -82,12 +82,12 @@ export function formatBound(inches: number, side: "least" | "most"): string {
 
 /** Returns the number of a width or a measure that a seller once typed. */
 export function formatTypedNumber(inches: number): string {
-  return formatLengthNumber(asTyped(inches))
+  return formatLengthNumber(asTyped(inches, pageUnit()))
 }
 
 /** Returns a width or a measure that a seller once typed: `9 cm`. */
 export function formatTyped(inches: number): string {
-  return formatLength(asTyped(inches))
+  return formatLength(asTyped(inches, pageUnit()))
 }
 
 /** Returns the number as a field has it. */

@@ -95,7 +95,7 @@ function destinationReply(
 }
 
 function warningsOf({ items, template, lengthUnit }: Printable): PrintWarning[] {
-  const widthText = (widthIn: number) => lengthText(asTyped(widthIn), lengthUnit)
+  const widthText = (widthIn: number) => lengthText(asTyped(widthIn, lengthUnit), lengthUnit)
   return printWarnings(items, template, widthText).map(({ item, kind, message }) => ({
     itemId: items[item].id,
     kind,
