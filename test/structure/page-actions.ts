@@ -16,7 +16,9 @@ type PageAction = {
 
 const features = fileURLToPath(new URL("../../web/features", import.meta.url))
 const places = ["PageHeader", "SelectionBar"]
-const controls = ["Button", "Link", "a", "button", "MenuItem"]
+/** The last two pass what marks them on to a Button, and have their words as an attribute. */
+const controls = ["Button", "Link", "a", "button", "MenuItem", "Action", "DeleteButton"]
+const labels = ["aria-label", "label", "words"]
 
 /** Returns the actions of all pages, those of the components that draw them among them. */
 export function pageActions(): PageAction[] {
@@ -88,7 +90,9 @@ function isMarked(element: Node): boolean {
 
 /** Returns the words that the code gives an element: its label, else its text. */
 function wordsOf(element: Node): string {
-  const label = attributesOf(element).find(({ name }) => (name as Node | undefined)?.name === "aria-label")
+  const label = attributesOf(element).find(({ name }) =>
+    labels.includes(String((name as Node | undefined)?.name)),
+  )
   const texts: string[] = []
   walk(label?.value ?? element.children, (node) => {
     if (node.type === "JSXText" || node.type === "Literal") texts.push(String(node.value))
