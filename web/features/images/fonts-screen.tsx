@@ -33,24 +33,7 @@ export function FontsScreen() {
   const query = useSearch(searchSchema)
   const setParams = useSetSearchParams()
   const list = useQuery(fontsOptions())
-  const [refused, setRefused] = useState<readonly RefusedFile[]>([])
-  const [coloured, setColoured] = useState<readonly string[]>([])
-  const [sentShare, setSentShare] = useState(0)
-  const upload = useMutation({
-    mutationFn: (files: readonly File[]) => {
-      setSentShare(0)
-      return uploadFonts(files, setSentShare)
-    },
-    onSuccess: (reply) => {
-      setRefused(reply.refused)
-      setColoured(reply.coloured)
-      const again = reply.imagesToRead
-      toastSuccess(
-        again === 0 ? reply.message : `${reply.message}. ${plural(again, "image")} processed again`,
-      )
-    },
-    onError: toastFailure,
-  })
+  const { upload, refused, coloured, sentShare } = useFontUpload()
   const isOver = usePageFiles((files) => upload.mutate(files))
   const picker = useFilePicker({ ...fontFiles, onFiles: (files) => upload.mutate(files) })
   const failure = loadFailure(list)
@@ -135,4 +118,27 @@ export function FontsScreen() {
       {isOver && <DropVeil />}
     </div>
   )
+}
+
+/** Sends fonts, and keeps what the server said of them. */
+function useFontUpload() {
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([])
+  const [coloured, setColoured] = useState<readonly string[]>([])
+  const [sentShare, setSentShare] = useState(0)
+  const upload = useMutation({
+    mutationFn: (files: readonly File[]) => {
+      setSentShare(0)
+      return uploadFonts(files, setSentShare)
+    },
+    onSuccess: (reply) => {
+      setRefused(reply.refused)
+      setColoured(reply.coloured)
+      const again = reply.imagesToRead
+      toastSuccess(
+        again === 0 ? reply.message : `${reply.message}. ${plural(again, "image")} processed again`,
+      )
+    },
+    onError: toastFailure,
+  })
+  return { upload, refused, coloured, sentShare }
 }

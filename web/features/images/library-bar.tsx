@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query"
 import { lazyRouteComponent, useNavigate } from "@tanstack/react-router"
 import { FolderInput, Scroll, Trash2 } from "lucide-react"
 import { Suspense } from "react"
@@ -8,8 +9,10 @@ import { asCommand } from "../../lib/as-command.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { type RowSelection, useAskedIds } from "../../lib/use-row-selection.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { imageCategoriesOptions } from "./image-calls.ts"
 
 const modals = () => import("./image-modals.tsx")
+const CategoryModal = lazyRouteComponent(modals, "CategoryModal")
 const DeleteImagesModal = lazyRouteComponent(modals, "DeleteImagesModal")
 const MoveImagesModal = lazyRouteComponent(modals, "MoveImagesModal")
 
@@ -19,13 +22,15 @@ type LibraryBarProps = {
   images: readonly Image[]
 }
 
-/** Offers actions for selected images, and asks before these or the one in the address are deleted. */
+/** Offers actions for selected images, and shows what the address asks about these, an image or a category. */
 export function LibraryBar({ selection, images }: LibraryBarProps) {
   const setParams = useSetSearchParams()
   const navigate = useNavigate()
   const openId = useSearchParam("editImage")
   const editCategory = useModalParam("editCategory")
   const deleteImage = useModalParam("deleteImage")
+  const categories = useQuery(imageCategoriesOptions()).data?.data
+  const category = categories?.find(({ _id }) => _id === editCategory.value) ?? null
   const movedIds = useAskedIds(editCategory.value === "selected", selection.ids)
   const selectedIds = useAskedIds(deleteImage.value === "selected", selection.ids)
   const deletedIds = deleteImage.value === "selected" ? selectedIds : [deleteImage.value]
@@ -81,6 +86,14 @@ export function LibraryBar({ selection, images }: LibraryBarProps) {
               editCategory.close()
               selection.clear()
             }}
+          />
+        )}
+        {(editCategory.value === "new" || category) && (
+          <CategoryModal
+            key={category?._id ?? "new"}
+            category={category}
+            onClose={editCategory.close}
+            onDeleted={() => setParams({ editCategory: null, imageCategory: null, page: null })}
           />
         )}
         {deleteImage.isOpen && deletedIds.length > 0 && (

@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { lazyRouteComponent } from "@tanstack/react-router"
 import { ArrowDownUp, ArrowDownWideNarrow, Pencil, Plus } from "lucide-react"
-import { Suspense } from "react"
 import type { ImageCategory } from "../../../contract/artwork/image.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Chip, ChipRow } from "../../components/ui/chip.tsx"
@@ -11,8 +9,6 @@ import { formatCount } from "../../lib/format.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { type ImageSearch, imageCategoriesOptions } from "./image-calls.ts"
-
-const CategoryModal = lazyRouteComponent(() => import("./image-modals.tsx"), "CategoryModal")
 
 type LibraryFiltersProps = {
   query: ImageSearch
@@ -27,7 +23,6 @@ export function LibraryFilters({ query, total, found }: LibraryFiltersProps) {
   const setParams = useSetSearchParams()
   const categories = useQuery(imageCategoriesOptions()).data?.data ?? []
   const editCategory = useModalParam("editCategory")
-  const edited = categories.find(({ _id }) => _id === editCategory.value) ?? null
   const { chips, others } = chipsOf(categories, query.imageCategory)
   const pick = (imageCategory: string | null) => setParams({ imageCategory, page: null }, { push: true })
   return (
@@ -112,16 +107,6 @@ export function LibraryFilters({ query, total, found }: LibraryFiltersProps) {
           {rangeWords(query.page, query.limit, found)}
         </span>
       </div>
-      {(editCategory.value === "new" || edited) && (
-        <Suspense>
-          <CategoryModal
-            key={edited?._id ?? "new"}
-            category={edited}
-            onClose={editCategory.close}
-            onDeleted={() => setParams({ editCategory: null, imageCategory: null, page: null })}
-          />
-        </Suspense>
-      )}
     </>
   )
 }

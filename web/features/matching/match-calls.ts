@@ -96,26 +96,26 @@ function showMatch(item: OrderItem): void {
     item.sku === ""
       ? other.title === item.title && other.variation === item.variation
       : other.sku === item.sku
-  queryClient.setQueriesData<{ data: Order[] }>(
-    { queryKey: ["orders"], predicate: ({ queryKey }) => listKeys.has(queryKey[1]) },
-    (list) =>
-      list && {
-        ...list,
-        data: list.data.map((order) =>
-          order.orderItems.some(isAlike)
-            ? {
-                ...order,
-                orderItems: order.orderItems.map((other) =>
-                  isAlike(other) ? { ...other, match: matchLike(other, item) } : other,
-                ),
-              }
-            : order,
-        ),
-      },
+  changeItems(["list", "unmatched"], (other) =>
+    isAlike(other) ? { ...other, match: matchLike(other, item) } : other,
   )
 }
 
-const listKeys: ReadonlySet<unknown> = new Set(["list", "unmatched"])
+/** Changes items in the loaded lists of orders that are named; an item that stays is returned as it is. */
+export function changeItems(lists: readonly unknown[], change: (item: OrderItem) => OrderItem): void {
+  queryClient.setQueriesData<{ data: Order[] }>(
+    { queryKey: ["orders"], predicate: ({ queryKey }) => lists.includes(queryKey[1]) },
+    (list) =>
+      list && {
+        ...list,
+        data: list.data.map((order) => {
+          const orderItems = order.orderItems.map(change)
+          const isSame = orderItems.every((item, at) => item === order.orderItems[at])
+          return isSame ? order : { ...order, orderItems }
+        }),
+      },
+  )
+}
 
 /** Returns another item's match; a size is chosen for the text of the variation, too. */
 function matchLike(other: OrderItem, { match, size }: OrderItem): OrderItem["match"] {

@@ -102,25 +102,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
       )}
       <div className="mt-4 flex flex-wrap items-start gap-x-4 gap-y-2">
         <ScanField onScan={scan} />
-        <ChipRow label="Which copies, and how they are grouped">
-          {(["all", "open", "done"] as const).map((show) => (
-            <Chip
-              key={show}
-              count={{ all: rows.length, open: rows.length - done, done }[show]}
-              isPicked={search.show === show}
-              onPick={() => pick({ show })}
-            >
-              {{ all: "All", open: "Open", done: "Done" }[show]}
-            </Chip>
-          ))}
-          <span aria-hidden="true" className="w-px flex-none self-stretch bg-line" />
-          <Chip isPicked={search.by === "order"} onPick={() => pick({ by: "order" })}>
-            By order
-          </Chip>
-          <Chip isPicked={search.by === "sheet"} onPick={() => pick({ by: "sheet" })}>
-            By sheet
-          </Chip>
-        </ChipRow>
+        <ManifestChips search={search} count={rows.length} done={done} onPick={pick} />
       </div>
       <div className="mt-3 grid grid-cols-1 gap-4">
         {shown.groups.map((group) => (
@@ -156,6 +138,37 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
         />
       )}
     </FilmBeside>
+  )
+}
+
+type ManifestChipsProps = {
+  search: ManifestSearch
+  count: number
+  done: number
+  onPick: (change: Partial<Pick<ManifestSearch, "show" | "by">>) => void
+}
+
+function ManifestChips({ search, count, done, onPick }: ManifestChipsProps) {
+  return (
+    <ChipRow label="Which copies, and how they are grouped">
+      {(["all", "open", "done"] as const).map((show) => (
+        <Chip
+          key={show}
+          count={{ all: count, open: count - done, done }[show]}
+          isPicked={search.show === show}
+          onPick={() => onPick({ show })}
+        >
+          {{ all: "All", open: "Open", done: "Done" }[show]}
+        </Chip>
+      ))}
+      <span aria-hidden="true" className="w-px flex-none self-stretch bg-line" />
+      <Chip isPicked={search.by === "order"} onPick={() => onPick({ by: "order" })}>
+        By order
+      </Chip>
+      <Chip isPicked={search.by === "sheet"} onPick={() => onPick({ by: "sheet" })}>
+        By sheet
+      </Chip>
+    </ChipRow>
   )
 }
 

@@ -212,34 +212,10 @@ function previewWith(item: DraftItem, piece: ShownPiece | undefined): PreviewIte
 }
 
 function snapshotOf(image: DraftImage): DraftImage {
-  const {
-    _id,
-    name,
-    status,
-    previewFile,
-    file,
-    mediaType,
-    widthPx,
-    heightPx,
-    trim,
-    isOpaque,
-    softShare,
-    fields,
-  } = image
-  return {
-    _id,
-    name,
-    status,
-    previewFile,
-    file,
-    mediaType,
-    widthPx,
-    heightPx,
-    trim,
-    isOpaque,
-    softShare,
-    fields,
-  }
+  const { _id, name, status, previewFile, file, mediaType, fields } = image
+  const { widthPx, heightPx, trim, isOpaque, softShare } = image
+  const drawn = { widthPx, heightPx, trim, isOpaque, softShare }
+  return { _id, name, status, previewFile, file, mediaType, fields, ...drawn }
 }
 
 function sizeSnapshotOf({ _id, name, value }: DraftSize): DraftSize {

@@ -33,24 +33,7 @@ export function PrintsBar({ selection }: { selection: RowSelection<PrintSummary>
   const drafts = idsWhere(({ status }) => printActions(status).process.kind === "process")
   const running = idsWhere(({ status }) => printActions(status).process.kind === "cancel")
   const finished = idsWhere(({ status, fileId }) => printActions(status).canShare && fileId.length > 0)
-  const download = useMutation({
-    mutationFn: async () => saveFiles((await sheetZips(finished)).map((path) => ({ path }))),
-  })
-  const { copy } = useCopyLinks()
-  const share = useMutation({
-    mutationFn: async () => {
-      const { makeShare } = await import("./share-calls.ts")
-      await copy([`/${(await makeShare(finished)).path}`])
-    },
-  })
-  const cancel = useMutation({
-    mutationFn: () => cancelPrints(running),
-    onSuccess: (outcomes) => {
-      const { good, bad } = outcomeWords(outcomes, "cancelled")
-      if (good !== "") toastSuccess(`${good}. The credits are back.`)
-      if (bad !== "") toastError(bad)
-    },
-  })
+  const { download, share, cancel } = usePrintsCalls(finished, running)
   return (
     <>
       <SelectionBar count={rows.length} onClear={selection.clear}>
@@ -127,6 +110,29 @@ export function PrintsBar({ selection }: { selection: RowSelection<PrintSummary>
       )}
     </>
   )
+}
+
+/** Downloads or shares what is finished, and cancels what runs. */
+function usePrintsCalls(finished: readonly string[], running: readonly string[]) {
+  const download = useMutation({
+    mutationFn: async () => saveFiles((await sheetZips(finished)).map((path) => ({ path }))),
+  })
+  const { copy } = useCopyLinks()
+  const share = useMutation({
+    mutationFn: async () => {
+      const { makeShare } = await import("./share-calls.ts")
+      await copy([`/${(await makeShare(finished)).path}`])
+    },
+  })
+  const cancel = useMutation({
+    mutationFn: () => cancelPrints(running),
+    onSuccess: (outcomes) => {
+      const { good, bad } = outcomeWords(outcomes, "cancelled")
+      if (good !== "") toastSuccess(`${good}. The credits are back.`)
+      if (bad !== "") toastError(bad)
+    },
+  })
+  return { download, share, cancel }
 }
 
 /** Draws an action, of which a phone shows only the icon. */

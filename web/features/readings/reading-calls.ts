@@ -4,9 +4,10 @@ import { orders } from "../../../contract/api/order-api.ts"
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { ArtworkRule, ReadRule } from "../../../contract/artwork/artwork-rule.ts"
 import { MAX_BULK_IDS } from "../../../contract/limit.ts"
-import type { Order, OrderItem } from "../../../contract/orders/order.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
 import { apiData } from "../../lib/api.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
+import { changeItems } from "../matching/match-calls.ts"
 
 /** A person's confirmed text of an order item; null undoes it. */
 type Confirmation = { _id: string; values: ArtworkValues | null }
@@ -80,18 +81,5 @@ export async function applyBuyerFile({ _id: id }: OrderItem, answer: number): Pr
 /** Shows the items as they are now in the loaded lists. */
 function showItems(items: readonly OrderItem[]): void {
   const now = new Map(items.map((item) => [item._id, item]))
-  queryClient.setQueriesData<{ data: Order[] }>(
-    { queryKey: ["orders"], predicate: ({ queryKey }) => listKeys.has(queryKey[1]) },
-    (list) =>
-      list && {
-        ...list,
-        data: list.data.map((order) =>
-          order.orderItems.some(({ _id }) => now.has(_id))
-            ? { ...order, orderItems: order.orderItems.map((item) => now.get(item._id) ?? item) }
-            : order,
-        ),
-      },
-  )
+  changeItems(["list", "unmatched", "doubtful"], (item) => now.get(item._id) ?? item)
 }
-
-const listKeys: ReadonlySet<unknown> = new Set(["list", "unmatched", "doubtful"])

@@ -10,20 +10,12 @@ import {
   readColours,
 } from "./draw-pieces.ts"
 import { forgetListener } from "./stage-pictures.ts"
-import type { PackedSheets } from "./use-sheet-layout.ts"
-import type { Frame, View } from "./view.ts"
 
 const MOVE_MS = 200
 /** The most copies that move to their new place: moving more would drop frames. */
 const MAX_MOVING = 400
 
-type PieceCanvasProps = {
-  packed: PackedSheets
-  sheetIndex: number
-  view: View
-  frame: Frame
-  warnedIds: ReadonlySet<string>
-  pickedId: string | null
+type PieceCanvasProps = Omit<PieceScene, "marks" | "colours" | "moving" | "onPicture"> & {
   marks?: HandMarks | null
   /** The places where copies were released last, by `copyKey`: from there they move to their own. */
   letGo?: ReadonlyMap<string, PieceBox> | null
