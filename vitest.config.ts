@@ -19,6 +19,24 @@ const apart = [
   "test/worker/operations/routes.test.ts",
 ]
 
+/** The files of the worker suite that also run with accounts in three databases. */
+const threeDatabases = {
+  extends: true as const,
+  test: {
+    name: "three databases",
+    isolate: false,
+    globalSetup: "test/build.ts",
+    env: { DATABASES: "3" },
+    include: [
+      "test/worker/accounts/{sessions,account-profile,account-password}.test.ts",
+      "test/worker/artwork/images-library.test.ts",
+      "test/worker/credits/statement.test.ts",
+      "test/worker/delivery/shares.test.ts",
+      "test/worker/prints/prints.test.ts",
+    ],
+  },
+}
+
 const hubBindings = {
   compatibilityDate: "2026-07-01",
   compatibilityFlags: ["nodejs_compat"],
@@ -85,6 +103,7 @@ export default defineConfig({
           exclude: [...excluded, ...apart],
         },
       },
+      ...(isFull ? [threeDatabases] : []),
       {
         extends: true,
         test: {

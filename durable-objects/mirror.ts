@@ -17,17 +17,20 @@ export function readMirrorDue(sql: SqlStorage): MirrorDue | null {
   return row ? { seq: row.seq, attempts: row.attempts, dueAtMs: row.due_at_ms } : null
 }
 
+/** The bindings of databases: the directory, and those of accounts that live elsewhere. */
+export type MirrorEnv = { DB: D1Database } & { readonly [name in `DB_${number}`]?: D1Database }
+
 /** Writes the balance to D1 if due, and retries a failure later; a repeat changes nothing. */
 export async function tellMirror(
   sql: SqlStorage,
-  db: D1Database,
+  env: MirrorEnv,
   { userId, now }: { userId: string; now: () => number },
 ): Promise<void> {
   const due = readMirrorDue(sql)
   if (!due || due.dueAtMs > now()) return
   const balance = readBalance(sql)
   try {
-    await writeMirror(db, userId, balance)
+    await writeMirror(env, userId, balance)
     settleMirror(sql, balance.seq)
   } catch (error) {
     postponeMirror(sql, due, now())
@@ -59,12 +62,20 @@ function postponeMirror(sql: SqlStorage, due: MirrorDue, nowMs: number): void {
   )
 }
 
-/** Writes D1's copy for lists; the version keeps late writes from undoing newer ones. */
-async function writeMirror(db: D1Database, userId: string, balance: Balance): Promise<void> {
-  await db
-    .prepare(
-      "UPDATE user SET available_credits = ?, used_credits = ?, credit_seq = ? WHERE id = ? AND credit_seq < ?",
-    )
-    .bind(balance.available, balance.used, balance.seq, userId, balance.seq)
-    .run()
+/**
+ * Writes D1's copies for lists: the directory's, and the one in the account's own database where that is
+ * another. The version keeps late writes from undoing newer ones; the directory's is written again as long
+ * as the other may be missing.
+ */
+async function writeMirror(env: MirrorEnv, userId: string, { available, used, seq }: Balance): Promise<void> {
+  const write = "UPDATE user SET available_credits = ?, used_credits = ?, credit_seq = ? WHERE id = ?"
+  const bound = (db: D1Database, statement: string) =>
+    db.prepare(statement).bind(available, used, seq, userId, seq).run<{ database: `DB_${number}` }>()
+  if (!Object.keys(env).some((name) => name.startsWith("DB_"))) {
+    await bound(env.DB, `${write} AND credit_seq < ?`)
+    return
+  }
+  const { results } = await bound(env.DB, `${write} AND credit_seq <= ? RETURNING database`)
+  const own = results.length === 1 ? env[results[0].database] : undefined
+  if (own) await bound(own, `${write} AND credit_seq < ?`)
 }

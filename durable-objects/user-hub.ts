@@ -34,11 +34,11 @@ import {
   readStatement,
 } from "./ledger-store.ts"
 import { migrate } from "./migrations.ts"
-import { queueMirror, readMirrorDue, tellMirror } from "./mirror.ts"
+import { type MirrorEnv, queueMirror, readMirrorDue, tellMirror } from "./mirror.ts"
 import { Pollers } from "./pollers.ts"
 import { admitSocket, catchUpSockets, closeSockets, sendPassing } from "./sockets.ts"
 
-type HubEnv = { DB: D1Database }
+type HubEnv = MirrorEnv
 
 /** The argument of a Worker's call. */
 type Given<Call extends keyof UserHubApi> = Parameters<UserHubApi[Call]> extends [infer One] ? One : never
@@ -261,7 +261,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     const { user_id: userId } = this.ctx.storage.sql
       .exec<{ user_id: string }>("SELECT user_id FROM hub")
       .one()
-    await tellMirror(this.ctx.storage.sql, this.env.DB, { userId, now: () => this.nowMs() })
+    await tellMirror(this.ctx.storage.sql, this.env, { userId, now: () => this.nowMs() })
   }
 
   /** Sets the alarm to the earliest timer, in the same step as the write that changed one. */

@@ -15,6 +15,8 @@ type ReachedApp = {
   origin: string
   standIns: { origin: string }
   db: D1Database
+  /** The databases by the names of their bindings; with one alone, `db`. */
+  databases?: Record<string, D1Database>
   files: R2Bucket
   runtime: { runCron(cron: string, atMs?: number): Promise<void> }
   /** Delivers messages to one of the Worker's queues by hand; returns the outcome of each. */

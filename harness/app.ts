@@ -8,11 +8,12 @@ import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
 import { type AnyApp, callsOf, messagesOf, securityLines } from "./app-calls.ts"
 import { checkedReplies } from "./checked-replies.ts"
 import { clearApp } from "./clear-app.ts"
+import { everyD1 } from "./every-d1.ts"
 
 export { DUMMY_CAPTCHA } from "../local/people.ts"
 export { type GivenUser, PASSWORD } from "./app-calls.ts"
 
-type Fronts = Pick<RuntimeOptions, "entry" | "pressEntry" | "beside">
+type Fronts = Pick<RuntimeOptions, "entry" | "pressEntry" | "beside" | "databases">
 export type App = AnyApp & { runtime: Runtime; standIns: StandIns }
 
 type Served = { runtime: Runtime; standIns: StandIns; infoLines: string[]; findings: string[] }
@@ -63,7 +64,11 @@ export function useApp(settings: Record<string, string> = {}, fronts: Fronts = {
     state.standIns = served.standIns
     state.runtime = served.runtime
     state.origin = state.runtime.origin
-    state.db = await state.runtime.miniflare.getD1Database("DB")
+    const { miniflare, databases } = state.runtime
+    state.databases = Object.fromEntries(
+      await Promise.all(databases.map(async (name) => [name, await miniflare.getD1Database(name)] as const)),
+    )
+    state.db = everyD1(Object.values(state.databases))
     state.files = (await state.runtime.miniflare.getR2Bucket("FILES")) as unknown as R2Bucket
   })
   afterEach(() => {

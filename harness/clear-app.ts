@@ -1,3 +1,4 @@
+import type { D1Database } from "@cloudflare/workers-types"
 import type { Runtime } from "../local/runtime.ts"
 import type { StandIns } from "../stand-ins/serve.ts"
 
@@ -11,7 +12,17 @@ export async function clearApp({
   runtime: Runtime
   standIns: StandIns
 }): Promise<void> {
-  const db = await runtime.miniflare.getD1Database("DB")
+  for (const name of runtime.databases) await clear(await runtime.miniflare.getD1Database(name))
+  const files = await runtime.miniflare.getR2Bucket("FILES")
+  for (;;) {
+    const { objects } = await files.list({ limit: KEYS_A_CALL })
+    if (objects.length === 0) break
+    await files.delete(objects.map(({ key }) => key))
+  }
+  await standIns.reset()
+}
+
+async function clear(db: D1Database): Promise<void> {
   const { results } = await db
     .prepare(
       // Not the indexes of words and their parts: triggers empty them.
@@ -22,11 +33,4 @@ export async function clearApp({
     db.prepare("PRAGMA defer_foreign_keys = ON"),
     ...results.map(({ name }) => db.prepare(`DELETE FROM "${name}"`)),
   ])
-  const files = await runtime.miniflare.getR2Bucket("FILES")
-  for (;;) {
-    const { objects } = await files.list({ limit: KEYS_A_CALL })
-    if (objects.length === 0) break
-    await files.delete(objects.map(({ key }) => key))
-  }
-  await standIns.reset()
 }

@@ -24,6 +24,8 @@ export type RuntimeOptions = {
   standInsOrigin: string
   /** The origin people use; by default the runtime's own. */
   appOrigin?: string
+  /** The number of databases that accounts live in; one by default, or as many as `DATABASES` says. */
+  databases?: number
   /** The interval of the every-minute cron; 0 leaves cron to the caller. */
   cronEveryMs?: number
   /** Settings laid over the local ones. */
@@ -50,6 +52,8 @@ export type WorkersModules = { edge: readonly WorkerModule[]; press: readonly Wo
 
 export type Runtime = {
   miniflare: Miniflare
+  /** The names of the databases' bindings, the directory's first. */
+  databases: readonly string[]
   origin: string
   runCron(cron: string, atMs?: number): Promise<void>
   /** Returns the Worker that has the queues and the cron. */
@@ -77,11 +81,12 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     ...options.settings,
   }
   // Before the port is open: anyone calling meanwhile would meet a database without tables.
-  if (options.stateDir !== null) await migrateStored(options.stateDir)
+  const names = databaseNames(options)
+  if (options.stateDir !== null) await migrateStored(options.stateDir, names)
   const miniflare = new Miniflare(miniflareOptions(options, port, settings))
   await miniflare.ready
   // In memory, the database is this runtime's own; nobody knows its port yet.
-  if (options.stateDir === null) await migrate(await miniflare.getD1Database("DB"))
+  if (options.stateDir === null) for (const name of names) await migrate(await miniflare.getD1Database(name))
   const press = () => miniflare.getWorker(workers.press.name)
   const runCron = async (cron: string, atMs = Date.now()) => {
     const worker = await press()
@@ -94,6 +99,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     : undefined
   return {
     miniflare,
+    databases: names,
     origin,
     runCron,
     press,
@@ -105,9 +111,24 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   }
 }
 
-/** Migrates the database in a folder, through a runtime that serves nothing else. Says what to do with one that cannot be. */
-async function migrateStored(stateDir: string): Promise<void> {
-  const { d1Databases } = builtOptions(workers.press, {})
+/** Returns the names by which the databases are bound, the directory's first. */
+function databaseNames({ databases = Number(process.env.DATABASES ?? 1) }: RuntimeOptions): string[] {
+  return ["DB", ...Array.from({ length: databases - 1 }, (_, i) => `DB_${i + 1}`)]
+}
+
+/** Returns the same Worker with all databases: those beside the first have their name for an id. */
+function withDatabases<T extends { d1Databases?: unknown }>(worker: T, names: readonly string[]): T {
+  const [, ...more] = names
+  const d1Databases = {
+    ...(worker.d1Databases as object),
+    ...Object.fromEntries(more.map((name) => [name, name])),
+  }
+  return { ...worker, d1Databases }
+}
+
+/** Migrates the databases in a folder, through a runtime that serves nothing else. Says what to do with one that cannot be. */
+async function migrateStored(stateDir: string, names: readonly string[]): Promise<void> {
+  const { d1Databases } = withDatabases(builtOptions(workers.press, {}), names)
   const script = "export default { fetch: () => new Response(null, { status: 404 }) }"
   const worker = {
     name: workers.press.name,
@@ -124,7 +145,7 @@ async function migrateStored(stateDir: string): Promise<void> {
     }),
   )
   try {
-    await migrate(await miniflare.getD1Database("DB"))
+    for (const name of names) await migrate(await miniflare.getD1Database(name))
   } catch (error) {
     if (!(error instanceof OtherVersionError)) throw error
     throw new OtherVersionError(
@@ -141,6 +162,7 @@ function miniflareOptions(
   settings: Record<string, string>,
 ): MiniflareOptions {
   const { front, entry, pressEntry, modules, beside } = options
+  const names = databaseNames(options)
   const bound = beside && { [beside.name]: beside.name }
   const edge = servedWorker(workers.edge, settings, { front, entry, modules: modules?.edge, bound })
   const press = servedWorker(workers.press, settings, { entry: pressEntry, modules: modules?.press, bound })
@@ -151,7 +173,7 @@ function miniflareOptions(
     port,
     log: new Log(process.env.VERBOSE ? LogLevel.INFO : LogLevel.ERROR),
     handleStructuredLogs: print(options.onInfo ?? printVerbose, options.onError),
-    workers: [edge, press, ...helpers],
+    workers: [...[edge, press].map((worker) => withDatabases(worker, names)), ...helpers],
     ...(options.stateDir === null ? {} : { resourcePersistencePath: options.stateDir }),
     unsafeTriggerHandlers: false,
     ...(options.inspectorPort === undefined ? {} : { inspectorPort: options.inspectorPort }),

@@ -10,8 +10,8 @@ export type Statement = { sql: string; params: unknown[] }
 export async function queryDatabase(
   site: Site,
   { sql, params }: Statement,
+  databaseId = site.configs.edge.databaseId,
 ): Promise<Record<string, unknown>[]> {
-  const { databaseId } = site.configs.edge
   if (databaseId === NO_DATABASE) throw new CannotTell("the D1 database is not known")
   const path = `${site.accountPath}/d1/database/${databaseId}/query`
   const [first] = await site.cloudflare.write("POST", path, { sql, params }, resultSchema)
@@ -19,7 +19,7 @@ export async function queryDatabase(
 }
 
 /** Returns whether a table exists; none do before the first migration. */
-export async function hasTable(site: Site, name: string): Promise<boolean> {
+export async function hasTable(site: Site, name: string, databaseId?: string): Promise<boolean> {
   const sql = "SELECT name FROM sqlite_master WHERE type = 'table' AND name = ?"
-  return (await queryDatabase(site, { sql, params: [name] })).length > 0
+  return (await queryDatabase(site, { sql, params: [name] }, databaseId)).length > 0
 }

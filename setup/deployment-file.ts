@@ -11,6 +11,10 @@ const deploymentSchema = z.strictObject({
   /** The address people use, without `https://`. */
   domain: z.string().optional(),
   database_id: z.string().optional(),
+  /** The number of databases that accounts live in, the directory's included; a smaller one drops none. */
+  databases: z.number().int().min(1).max(100).default(1),
+  /** The ids of the databases beside the first, by the names of their bindings. */
+  database_ids: z.record(z.string().regex(/^DB_[1-9]\d?$/, "takes names like DB_1"), z.string()).default({}),
   /** The edge's name, and the beginning of all other resources' names. */
   name: z
     .string()
@@ -61,7 +65,11 @@ export class DeploymentFile {
     this.#set("vars", name, value)
   }
 
-  #set(table: "vars" | null, key: string, value: string): void {
+  keepDatabase(binding: string, id: string): void {
+    this.#set("database_ids", binding, id)
+  }
+
+  #set(table: "vars" | "database_ids" | null, key: string, value: string): void {
     const text = existsSync(this.path) ? readFileSync(this.path, "utf8") : NEW_FILE
     writeWhole(this.path, withValue(text, table, key, value))
   }

@@ -14,7 +14,10 @@ export function halfMade(
   return [
     ...(deployment.account_id ? [] : ["account_id is missing: the Cloudflare account's id."]),
     ...(deployment.domain ? [] : ["domain is missing: the address people use."]),
-    ...(edge.databaseId === NO_DATABASE ? ["database_id is missing: the id of the D1 database."] : []),
+    ...edge.databases.flatMap(({ binding, id }) => {
+      const key = binding === "DB" ? "database_id" : `database_ids.${binding}`
+      return id === NO_DATABASE ? [`${key} is missing: the id of the D1 database.`] : []
+    }),
     ...sampleSettings({ ...edge.vars, ...press.vars, ...secrets }).map(
       ({ name, expected }) => `${name} has to be ${expected}.`,
     ),

@@ -7,7 +7,8 @@ export type LiveWorker = {
   tag: string | null
   vars: Record<string, string>
   secretNames: string[]
-  databaseId: string | null
+  /** The ids of its databases by their bindings. */
+  databases: Record<string, string>
 }
 
 const deploymentsSchema = z.object({
@@ -42,11 +43,12 @@ export async function readLiveWorker(
   if (versionId === undefined) return null
   const { annotations, resources } = await cloudflare.get(`${path}/versions/${versionId}`, versionSchema)
   const ofType = (type: string) => resources.bindings.filter((binding) => binding.type === type)
-  const [database] = ofType("d1")
   return {
     tag: annotations?.["workers/tag"] ?? null,
     vars: Object.fromEntries(ofType("plain_text").map(({ name: key, text }) => [key, text ?? ""])),
     secretNames: ofType("secret_text").map(({ name: key }) => key),
-    databaseId: database?.id ?? database?.database_id ?? null,
+    databases: Object.fromEntries(
+      ofType("d1").map(({ name: binding, id, database_id: other }) => [binding, id ?? other ?? ""]),
+    ),
   }
 }

@@ -26,6 +26,8 @@ export type WorkerConfig = {
   secretNames: string[]
   databaseId: string
   databaseName: string
+  /** All databases by their bindings, the directory's first; `id` is `NO_DATABASE` before one is made. */
+  databases: { binding: string; name: string; id: string }[]
   bucketName: string
   /** The queues it sends to; the press's consumers with their dead letters. */
   producedQueues: string[]
@@ -60,15 +62,20 @@ function configOf(role: WorkerRole, deployment: Deployment): WorkerConfig {
   const named = renamed(committed, deployment.name) as CommittedConfig
   const vars = varsOf(role, committed, deployment)
   const [database] = named.d1_databases
-  const databaseId = deployment.database_id ?? NO_DATABASE
+  const databases = databasesOf(deployment, database.database_name)
+  const [{ id: databaseId }] = databases
   const toml: TomlTable = {
     ...named,
     account_id: deployment.account_id ?? NO_ACCOUNT,
     main: join(relativeRoot, named.main),
     vars,
-    d1_databases: [
-      { ...database, database_id: databaseId, migrations_dir: join(relativeRoot, database.migrations_dir) },
-    ],
+    d1_databases: databases.map(({ binding, name, id }) => ({
+      ...database,
+      binding,
+      database_name: name,
+      database_id: id,
+      migrations_dir: join(relativeRoot, database.migrations_dir),
+    })),
     ...(named.alias && { alias: aliasFrom(relativeRoot, named.alias) }),
     ...(named.assets && {
       assets: { ...named.assets, directory: join(relativeRoot, named.assets.directory) },
@@ -85,6 +92,7 @@ function configOf(role: WorkerRole, deployment: Deployment): WorkerConfig {
     secretNames: named.secrets.required,
     databaseId,
     databaseName: database.database_name,
+    databases,
     bucketName: named.r2_buckets[0].bucket_name,
     producedQueues: named.queues.producers.map(({ queue }) => queue),
     consumers: (named.queues.consumers ?? []).map(({ queue, dead_letter_queue: dead }) => ({
@@ -95,6 +103,23 @@ function configOf(role: WorkerRole, deployment: Deployment): WorkerConfig {
     tag: digest.slice(0, 16),
     toml,
   }
+}
+
+/** Returns the directory's database and those beside it: as many as the deployment wants, and all that it has. */
+function databasesOf(
+  { database_id: id = NO_DATABASE, database_ids: ids, databases }: Deployment,
+  name: string,
+): WorkerConfig["databases"] {
+  const wanted = Array.from({ length: databases - 1 }, (_, i) => `DB_${i + 1}`)
+  const bindings = [...new Set([...wanted, ...Object.keys(ids)])]
+  return [
+    { binding: "DB", name, id },
+    ...bindings.map((binding) => ({
+      binding,
+      name: `${name}-${binding.slice(3)}`,
+      id: ids[binding] ?? NO_DATABASE,
+    })),
+  ]
 }
 
 /** The fields of a committed configuration that are read here. */

@@ -5,9 +5,10 @@ import { join } from "node:path"
 import { root } from "../local/bundle.ts"
 import type { WorkerConfig } from "./worker-configs.ts"
 
-/** Applies the migrations to D1. Wrangler lists them all after each, so its output shows only on failure. */
-export function applyMigrations({ databaseName, path }: WorkerConfig): void {
-  wrangler(["d1", "migrations", "apply", databaseName, "--remote", "--config", path], "pipe")
+/** Applies the migrations to each database. Wrangler lists them all after each, so its output shows only on failure. */
+export function applyMigrations({ databases, path }: WorkerConfig): void {
+  for (const { name } of databases)
+    wrangler(["d1", "migrations", "apply", name, "--remote", "--config", path], "pipe")
 }
 
 /** Uploads one Worker and makes it live, in the same step as its secrets. */

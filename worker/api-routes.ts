@@ -12,7 +12,7 @@ import {
   type QueryOf,
   type Route,
 } from "../contract/route.ts"
-import type { AppEnv } from "./app-env.ts"
+import type { AppEnv, OpenAppEnv } from "./app-env.ts"
 import type { Reader } from "./data/reader.ts"
 import { jsonLimit } from "./middleware/json-limit.ts"
 import { operatorOnly } from "./middleware/operator-only.ts"
@@ -24,7 +24,7 @@ import { jsonBody, optionalJsonBody, queryOf } from "./valid.ts"
 
 /** A handler's context, with parsed body and query. */
 type CallContext<R extends Route> = Context<
-  AppEnv,
+  R["caller"] extends SignedIn ? AppEnv : OpenAppEnv,
   string,
   { out: { json: z.output<BodyOf<R>>; query: z.output<QueryOf<R>> } }
 >
@@ -35,8 +35,11 @@ type ReadHandler<R extends Route> = (
   caller: { userId: Id; read: Reader },
 ) => MaybePromise<Given<R> | Response>
 
+type SignedIn = "user" | "script" | "socket" | "admin"
+type Guard = MiddlewareHandler<AppEnv> | MiddlewareHandler<OpenAppEnv>
+
 /** The guards that run before a call's handler, once the caller is known. */
-const guardsOf: Record<Caller, MiddlewareHandler<AppEnv>[]> = {
+const guardsOf: Record<Caller, Guard[]> = {
   anyone: [],
   user: [],
   script: [ownScriptOnly],
@@ -47,10 +50,10 @@ const guardsOf: Record<Caller, MiddlewareHandler<AppEnv>[]> = {
   vendor: [jsonLimit],
 }
 
-const signedIn: readonly Caller[] = ["user", "script", "socket", "admin"]
+const signedIn: readonly Caller[] = ["user", "script", "socket", "admin"] satisfies SignedIn[]
 const countedUser = requireUserWithin(rateRules.changeByAccount)
 
-function usualGuards(route: Route): MiddlewareHandler<AppEnv>[] {
+function usualGuards(route: Route): Guard[] {
   const guards = guardsOf[route.caller]
   if (!signedIn.includes(route.caller)) return guards
   return [isChange(route) ? countedUser : requireUser, ...guards]
@@ -61,24 +64,30 @@ function usualGuards(route: Route): MiddlewareHandler<AppEnv>[] {
  * the handler's result as JSON. The status is the call's highest, unless the handler sets one. A
  * handler can also return a Response of its own.
  */
-export class ApiRoutes extends Hono<AppEnv> {
+export class ApiRoutes extends Hono<OpenAppEnv> {
   /** Serves a call; `guards` replace the caller's usual ones. */
   serve<const R extends Route>(route: R, handler: Handler<NoInfer<R>>, guards = usualGuards(route)): this {
     const status = Math.max(...Object.keys(route.replies).map(Number)) as StatusCode
-    const answer = async (c: Context<AppEnv>) => {
+    const answer = async (c: Context<OpenAppEnv>) => {
       c.status(status)
-      const reply = await handler(c as CallContext<R>)
+      const reply = await handler(c as unknown as CallContext<R>)
       return reply instanceof Response ? reply : c.json(reply as object)
     }
     const methods = route.method === "PUT" ? ["PUT", "PATCH"] : [route.method]
-    const middleware = [describeRoute(operationOf(route)), ...guards, ...parsersOf(route)]
+    // A guard that finds a session puts the request at its account's place.
+    const placing = guards as MiddlewareHandler<OpenAppEnv>[]
+    const middleware = [describeRoute(operationOf(route)), ...placing, ...parsersOf(route)]
     this.on(methods, pathsOf(route).map(honoPath), ...middleware, answer)
     return this
   }
 
   /** Serves a call that only reads: its first read also checks the session, in one round trip. */
   serveRead<const R extends Route>(route: R, handler: ReadHandler<NoInfer<R>>): this {
-    return this.serve(route, async (c) => handler(c, await signedInReader(c as Context<AppEnv>)), [])
+    return this.serve(
+      route,
+      async (c) => handler(c, await signedInReader(c as unknown as Context<OpenAppEnv>)),
+      [],
+    )
   }
 }
 

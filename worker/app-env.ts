@@ -1,13 +1,19 @@
+import type { Context } from "hono"
 import type { Id } from "../contract/id.ts"
 import type { SignedInUser } from "./data/accounts/session-rows.ts"
-import type { EdgeEnv } from "./env.ts"
+import type { EdgeEnv, OpenEdgeEnv } from "./env.ts"
 
-/** The variables of a request: `requestId` always; the rest once `requireUser` has let it through. */
+/** The environment and variables of a request by anyone. */
+export type OpenAppEnv = {
+  Bindings: OpenEdgeEnv
+  Variables: { requestId: string; user?: SignedInUser }
+}
+
+/** The same, once `requireUser` has let the request through: it is then at its account's place. */
 export type AppEnv = {
   Bindings: EdgeEnv
-  Variables: {
-    requestId: string
-    user: SignedInUser
-    sessionId: Id
-  }
+  Variables: { requestId: string; user: SignedInUser; sessionId: Id }
 }
+
+/** The context of a request, whoever sends it. */
+export type OpenContext = Context<OpenAppEnv> | Context<AppEnv>

@@ -1,7 +1,7 @@
 import { Hono } from "hono"
 import { ApiError } from "../contract/error.ts"
 import { texts } from "../contract/text.ts"
-import type { AppEnv } from "./app-env.ts"
+import type { OpenAppEnv } from "./app-env.ts"
 import { drainUnread } from "./middleware/drain-unread.ts"
 import { errorReply } from "./middleware/error-reply.ts"
 import { jsonLimit } from "./middleware/json-limit.ts"
@@ -62,7 +62,7 @@ import { verificationRoutes } from "./routes/verification.ts"
 import { webhooksRoutes } from "./routes/webhooks.ts"
 
 /** The HTTP app: middleware in order, routes with full paths below `/api`, else the page. */
-export const app = new Hono<AppEnv>()
+export const app = new Hono<OpenAppEnv>()
 app.onError(errorReply)
 app.use(requestId, readyOnly, vendorErrors, securityHeaders)
 app.use("/api/*", noStore, drainUnread)

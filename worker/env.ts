@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { BankAccount } from "../contract/credits/payment.ts"
+import type { Placed } from "./database-name.ts"
 import { isLocalOrigin, sampleSettings } from "./sample-settings.ts"
 
 const settingsSchema = z.object({
@@ -92,19 +93,27 @@ type Bindings = {
   USER_HUB: DurableObjectNamespace
   EMAIL: SendEmail
 }
-/** The press's environment, on which code that runs in both Workers may rely. */
-export type Env = Bindings & { [name in keyof Settings]: string }
-export type EdgeEnv = Env & { [name in keyof EdgeSettings]: string }
+/**
+ * The environment as the runtime gives it, which knows no account: the press's, on which code that runs
+ * in both Workers may rely. It opens the directory alone.
+ */
+export type OpenEnv = Bindings & { [name in keyof Settings]: string }
+export type OpenEdgeEnv = OpenEnv & { [name in keyof EdgeSettings]: string }
+/** The environment at an account's place, which `envOf` alone makes (`data/database.ts`). */
+export type Env = Placed<OpenEnv>
+export type EdgeEnv = Placed<OpenEdgeEnv>
 
 /** Returns the parsed settings of this environment; a missing one is named. */
-export const settingsOf: (env: Env) => Settings = onceOf(parsed(settingsSchema))
+export const settingsOf: (env: OpenEnv) => Settings = onceOf(parsed(settingsSchema))
 /** Returns the parsed settings of the edge; a missing one is named. */
-export const edgeSettingsOf: (env: EdgeEnv) => EdgeSettings = onceOf(parsed(edgeSettingsSchema))
+export const edgeSettingsOf: (env: OpenEdgeEnv) => EdgeSettings = onceOf(parsed(edgeSettingsSchema))
 
 /** Returns the names of the press's settings that are missing, malformed or, beyond this machine, samples. */
-export const unreadySettingsOf: (env: Env) => readonly string[] = onceOf(unready(settingsSchema))
+export const unreadySettingsOf: (env: OpenEnv) => readonly string[] = onceOf(unready(settingsSchema))
 /** Returns the same names of the edge's settings. */
-export const unreadyEdgeSettingsOf: (env: EdgeEnv) => readonly string[] = onceOf(unready(edgeSettingsSchema))
+export const unreadyEdgeSettingsOf: (env: OpenEdgeEnv) => readonly string[] = onceOf(
+  unready(edgeSettingsSchema),
+)
 
 function parsed<Schema extends z.ZodType>(schema: Schema): (env: object) => z.output<Schema> {
   return (env) => schema.parse(env)
@@ -134,7 +143,7 @@ function onceOf<T>(ask: (env: object) => T): (env: object) => T {
 }
 
 /** Returns the bank account for transfers. */
-export function bankAccountOf(env: EdgeEnv): BankAccount {
+export function bankAccountOf(env: OpenEdgeEnv): BankAccount {
   const { BANK_ACCOUNT_HOLDER, BANK_NAME, BANK_IBAN, BANK_BIC } = edgeSettingsOf(env)
   return { accountHolder: BANK_ACCOUNT_HOLDER, bankName: BANK_NAME, iban: BANK_IBAN, bic: BANK_BIC }
 }

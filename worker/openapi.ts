@@ -6,7 +6,7 @@ import { type ErrorCode, errorBodySchema, statusOfCode } from "../contract/error
 import { idSchema } from "../contract/id.ts"
 import { type Caller, codesOf, type Route } from "../contract/route.ts"
 import { productName } from "../contract/text.ts"
-import type { AppEnv } from "./app-env.ts"
+import type { OpenAppEnv } from "./app-env.ts"
 import { rateRules } from "./rate-limit.ts"
 
 /** The ways in which each kind of caller authenticates. */
@@ -42,7 +42,7 @@ const documentation = (): Partial<GenerateSpecOptions["documentation"]> => ({
 })
 
 /** Makes the OpenAPI 3.1 document of all that `app` serves. */
-export function openApiDocument(app: Hono<AppEnv>): Promise<object> {
+export function openApiDocument(app: Hono<OpenAppEnv>): Promise<object> {
   const isComplete = { excludeStaticFile: false, defaultValidationErrorResponse: false }
   return generateSpecs(app, { documentation: documentation(), ...isComplete })
 }

@@ -1,4 +1,4 @@
-import { type Env, unreadySettingsOf } from "./env.ts"
+import { type OpenEnv, unreadySettingsOf } from "./env.ts"
 import { consumeQueue } from "./jobs/consume-queue.ts"
 import { runScheduled } from "./jobs/run-scheduled.ts"
 import { logUnready } from "./log-unready.ts"
@@ -19,4 +19,4 @@ export default {
     if (logUnready(unreadySettingsOf(env))) return
     await runScheduled(event, env, ctx)
   },
-} satisfies ExportedHandler<Env>
+} satisfies ExportedHandler<OpenEnv>

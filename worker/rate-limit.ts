@@ -1,13 +1,12 @@
-import type { Context } from "hono"
 import { type PlanName, plans } from "../contract/accounts/plan.ts"
 import type { CallCount } from "../contract/credits/hub.ts"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../contract/duration.ts"
 import { ApiError } from "../contract/error.ts"
 import { MAX_LINKS_A_SIGN_UP, MAX_LINKS_AN_HOUR, VERIFY_LINK_HOURS } from "../contract/limit.ts"
-import type { AppEnv } from "./app-env.ts"
+import type { OpenContext } from "./app-env.ts"
 import { countOne, uncountOne } from "./data/accounts/rate-count-rows.ts"
-import { databaseOf } from "./data/database.ts"
-import type { Env } from "./env.ts"
+import { directoryOf } from "./data/database.ts"
+import type { OpenEnv } from "./env.ts"
 import { hubOf } from "./hub-stub.ts"
 
 export type RateRule = { name: string; limit: number; windowMs: number }
@@ -117,7 +116,7 @@ export const rateRules = { ...accountRules, ...otherRules }
 const isOfAccount = new Set<RateRule>(Object.values(accountRules))
 
 /** Counts this call and refuses it with 429 once the window is full. */
-export async function limitRate(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<void> {
+export async function limitRate(c: OpenContext, rule: RateRule, subject: string): Promise<void> {
   refuseFull(rule, await countCall(c, rule, subject), c.var.user?.plan)
 }
 
@@ -134,24 +133,24 @@ export function refuseFull(rule: RateRule, counted: CallCount, plan?: PlanName):
 }
 
 /** Counts this call. Returns false if the window was full: the caller skips its work instead of refusing. */
-export async function hasRoom(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<boolean> {
+export async function hasRoom(c: OpenContext, rule: RateRule, subject: string): Promise<boolean> {
   return secondsToWait(rule, await countCall(c, rule, subject), undefined) === 0
 }
 
 /** Takes a counted call back: only failed calls should use up the limit. */
-export async function forgiveRate(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<void> {
-  await uncountOne(databaseOf(c.env), keyOf(rule, subject), Date.now())
+export async function forgiveRate(c: OpenContext, rule: RateRule, subject: string): Promise<void> {
+  await uncountOne(directoryOf(c.env), keyOf(rule, subject), Date.now())
 }
 
 /** Counts a call of an account in its own object; `by` -1 takes it back. */
-export function countOfAccount(env: Env, { name, windowMs }: RateRule, userId: string, by = 1) {
+export function countOfAccount(env: OpenEnv, { name, windowMs }: RateRule, userId: string, by = 1) {
   return hubOf(env, userId).count({ userId, key: name, windowMs, by })
 }
 
-async function countCall(c: Context<AppEnv>, rule: RateRule, subject: string): Promise<CallCount> {
+async function countCall(c: OpenContext, rule: RateRule, subject: string): Promise<CallCount> {
   if (isOfAccount.has(rule)) return countOfAccount(c.env, rule, subject)
   const { windowMs } = rule
-  return countOne(databaseOf(c.env), { key: keyOf(rule, subject), windowMs, nowMs: Date.now() })
+  return countOne(directoryOf(c.env), { key: keyOf(rule, subject), windowMs, nowMs: Date.now() })
 }
 
 function keyOf(rule: RateRule, subject: string): string {

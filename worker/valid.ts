@@ -4,7 +4,7 @@ import { z } from "zod"
 import { ApiError, unknown } from "../contract/error.ts"
 import { type Id, idSchema } from "../contract/id.ts"
 import { wordsOf } from "../contract/issue.ts"
-import type { AppEnv } from "./app-env.ts"
+import type { OpenAppEnv } from "./app-env.ts"
 
 // Without a schema's own message, `wordsOf` speaks in place of zod.
 z.config({ customError: wordsOf })
@@ -19,7 +19,7 @@ export function jsonBody<T extends z.ZodType>(schema: T) {
 }
 
 /** Does the same for an optional body of any content type. */
-export function optionalJsonBody(schema: z.ZodType): MiddlewareHandler<AppEnv> {
+export function optionalJsonBody(schema: z.ZodType): MiddlewareHandler<OpenAppEnv> {
   return async (c, next) => {
     c.req.addValidatedData("json", validated(schema, parsedJson(await c.req.text())) as object)
     await next()

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from "node:async_hooks"
 import { MINUTE_MS } from "../contract/duration.ts"
 import type { vendors } from "../contract/status.ts"
-import { databaseOf } from "./data/database.ts"
+import { directoryOf } from "./data/database.ts"
 import { addVendorErrors } from "./data/operations/vendor-error-rows.ts"
-import type { Env } from "./env.ts"
+import type { OpenEnv } from "./env.ts"
 import { logWarning, subjectId } from "./log.ts"
 
 /** The place where errors are written, and the context that keeps the isolate alive until they are. */
-type Place = { env: Pick<Env, "DB">; context: Pick<ExecutionContext, "waitUntil"> }
+type Place = { env: Pick<OpenEnv, "DB">; context: Pick<ExecutionContext, "waitUntil"> }
 
 const place = new AsyncLocalStorage<Place>()
 
@@ -22,7 +22,7 @@ const MAX_TEXT_CHARS = 300
 
 /** Runs a request or a job, whose vendors' errors are then written beside it. */
 export function withVendorErrors<T>(
-  env: Pick<Env, "DB">,
+  env: Pick<OpenEnv, "DB">,
   context: Pick<ExecutionContext, "waitUntil">,
   run: () => T,
 ): T {
@@ -51,7 +51,7 @@ export function recordVendorError(error: {
   const count = kind.unwritten
   Object.assign(kind, { minute, unwritten: 0 })
   const row = { vendor: error.vendor, code, text: withoutSecrets(error.text), requestId: subjectId() }
-  const written = addVendorErrors(databaseOf(here.env), { ...row, count, atMs }).catch((thrown) => {
+  const written = addVendorErrors(directoryOf(here.env), { ...row, count, atMs }).catch((thrown) => {
     kind.unwritten += count
     logWarning("vendor error not noted", { vendor: error.vendor, code, error: thrown })
   })

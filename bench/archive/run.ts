@@ -7,7 +7,7 @@ import { makeId } from "../../contract/id.ts"
 import { sized } from "../../harness/smoke.ts"
 import { sqliteD1 } from "../../harness/sqlite-d1.ts"
 import { user } from "../../worker/data/accounts/tables.ts"
-import { databaseOf } from "../../worker/data/database.ts"
+import { openDatabase } from "../../worker/data/database.ts"
 import { integration } from "../../worker/data/integrations/tables.ts"
 import {
   ARCHIVE_DAYS,
@@ -32,7 +32,7 @@ const bucket = {
     json: async () => JSON.parse(objects.get(key) ?? ""),
   }),
 }
-const db = databaseOf({ DB, FILES: bucket as unknown as R2Bucket })
+const db = openDatabase(DB, bucket as unknown as R2Bucket)
 const nowMs = Date.now()
 const [userId, integrationId] = [makeId(nowMs), makeId(nowMs)]
 

@@ -7,7 +7,7 @@ import { printStatuses, printTypes } from "../../contract/status.ts"
 import { readList } from "../../harness/lists/plans.ts"
 import { deleteSomeOrders, listIdlePrints } from "../../worker/data/accounts/deleted-user-rows.ts"
 import { readStatistics } from "../../worker/data/accounts/user-counts.ts"
-import { databaseOf } from "../../worker/data/database.ts"
+import { openDatabase } from "../../worker/data/database.ts"
 import { listExpiredPrints } from "../../worker/data/prints/sheet-rows.ts"
 import { readerOf } from "../../worker/data/reader.ts"
 import { readChoice } from "../../worker/flows/orders/read-choice.ts"
@@ -28,7 +28,7 @@ const NUMBERED = 200
 /** Returns the calls that are measured, each with the parsing and the queries of its route. */
 export function callsOf(DB: D1Database, account: BigAccount, size: Size, nowMs: number): Call[] {
   const { userId } = account
-  const db = databaseOf({ DB })
+  const db = openDatabase(DB)
   const clock = { nowMs, timeZone: "UTC" }
   const call = (name: string, run: () => Promise<unknown>) => ({ name, isSlow: false, run })
   const list = (path: string) => call(path, () => readList(db, userId, path))

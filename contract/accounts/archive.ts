@@ -102,4 +102,11 @@ export const operatorPrintsSchema = z.object({
     .max(MAX_IMPORTED_PRINTS),
 })
 /** The body of POST /operator/grants: a signed balance of an archive, that of each account once in all. */
+/** The body of POST /operator/moves: the account by its address, and the binding of its new database. */
+export const operatorMoveSchema = z.object({
+  email: z.string().min(3),
+  to: z.string().regex(/^DB(_[1-9]\d{0,3})?$/),
+  /** True to take back a move that has not come to its end. */
+  isBack: z.boolean().default(false),
+})
 export const operatorGrantSchema = z.object({ userId: idSchema, balance: archiveBalanceSchema })

@@ -1,6 +1,11 @@
 import { z } from "zod"
 import { publicConfigSchema, statisticsSchema } from "../accounts/account.ts"
-import { operatorGrantSchema, operatorPrintsSchema, operatorSessionSchema } from "../accounts/archive.ts"
+import {
+  operatorGrantSchema,
+  operatorMoveSchema,
+  operatorPrintsSchema,
+  operatorSessionSchema,
+} from "../accounts/archive.ts"
 import { idSchema } from "../id.ts"
 import { waitingKinds } from "../operations/operations.ts"
 import { reply, routes } from "../route.ts"
@@ -98,5 +103,14 @@ export const operator = routes({
     body: operatorGrantSchema,
     replies: { 201: reply(z.object({ availableCredits: count })) },
     errors: ["conflict", "unprocessable"],
+  },
+  move: {
+    method: "POST",
+    path: "/operator/moves",
+    summary: "Move an account to another database as far as one call comes, or take a move back",
+    caller: "operator",
+    body: operatorMoveSchema,
+    replies: { 200: reply(z.object({ state: z.enum(["waiting", "moving", "moved", "taken-back"]) })) },
+    errors: ["conflict"],
   },
 })

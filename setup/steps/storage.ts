@@ -12,17 +12,26 @@ export const database: Step = {
     const { database_id: id } = site.deployment
     if (id === undefined) return missing("no database_id yet")
     if (id === NO_DATABASE) return wrong("database_id is all zeros")
-    const database = await site.cloudflare.find(`${site.accountPath}/d1/database/${id}`, databaseSchema)
-    return database ? right(`${database.name}, ${id}`) : wrong(`the account has no D1 database ${id}`)
+    const found: string[] = []
+    for (const { binding, id: one } of site.configs.edge.databases) {
+      if (one === NO_DATABASE) return missing(`${binding} has no id yet`)
+      const known = await site.cloudflare.find(`${site.accountPath}/d1/database/${one}`, databaseSchema)
+      if (!known) return wrong(`the account has no D1 database ${one}`)
+      found.push(`${known.name}, ${one}`)
+    }
+    return right(found.join("; "))
   },
   async make(site) {
-    const name = site.configs.edge.databaseName
     const path = `${site.accountPath}/d1/database`
-    const named = await site.cloudflare.list(`${path}?name=${name}`, databaseSchema)
-    // A resource of that name is ours: made by a run that stopped before it got the answer.
-    const known = named.find((one) => one.name === name)
-    const { uuid } = known ?? (await site.cloudflare.write("POST", path, { name }, databaseSchema))
-    site.file.keep("database_id", uuid)
+    for (const { binding, name, id } of site.configs.edge.databases) {
+      if (id !== NO_DATABASE && binding !== "DB") continue
+      const named = await site.cloudflare.list(`${path}?name=${name}`, databaseSchema)
+      // A resource of that name is ours: made by a run that stopped before it got the answer.
+      const known = named.find((one) => one.name === name)
+      const { uuid } = known ?? (await site.cloudflare.write("POST", path, { name }, databaseSchema))
+      if (binding === "DB") site.file.keep("database_id", uuid)
+      else site.file.keepDatabase(binding, uuid)
+    }
   },
 }
 

@@ -24,7 +24,12 @@ export const tables: Step = {
 
 async function absentMigrations(site: Site): Promise<string[]> {
   const wanted = readdirSync(join(root, "migrations")).filter((name) => name.endsWith(".sql"))
-  if (!(await hasTable(site, "d1_migrations"))) return wanted.sort()
-  const rows = await queryDatabase(site, { sql: "SELECT name FROM d1_migrations", params: [] })
-  return wanted.filter((name) => !rows.some((row) => row.name === name)).sort()
+  const absent = new Set<string>()
+  for (const { id } of site.configs.edge.databases) {
+    const rows = (await hasTable(site, "d1_migrations", id))
+      ? await queryDatabase(site, { sql: "SELECT name FROM d1_migrations", params: [] }, id)
+      : []
+    for (const name of wanted) if (!rows.some((row) => row.name === name)) absent.add(name)
+  }
+  return [...absent].sort()
 }

@@ -92,7 +92,9 @@ function differences(config: WorkerConfig, live: LiveWorker, secrets: SecretsFil
   })
   const unsent = secrets.unsent(config.role, secretNamesOf(config)).filter((name) => !lacking.includes(name))
   return [
-    ...(live.databaseId === config.databaseId ? [] : ["it is bound to another D1 database"]),
+    ...(config.databases.every(({ binding, id }) => live.databases[binding] === id)
+      ? []
+      : ["it is bound to another D1 database"]),
     ...(lacking.length > 0 ? [`it has no ${lacking.join(", ")}`] : []),
     ...(names.length > 0 ? [`other values of ${names.join(", ")}`] : []),
     ...(unsent.length > 0 ? [`new values of ${unsent.join(", ")} wait to be sent`] : []),

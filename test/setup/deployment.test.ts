@@ -49,8 +49,22 @@ test("one file says the values of both Workers, and renames every resource", () 
   ])
   expect(press.consumers.map(({ queue }) => queue)).toContain("stage-render-dead")
   expect(configsOf(file.read()).edge.tag).toBe(edge.tag)
+  expect(edge.databases).toEqual([{ binding: "DB", name: "stage", id: own.database_id }])
   file.keepVar("BANK_NAME", "Bird Bank")
   expect(configsOf(file.read()).edge.tag).not.toBe(edge.tag)
+})
+
+test("more databases are bound by both Workers, and one without an id is not deployed", () => {
+  const file = givenFile(`name = "stage"\ndatabases = 3\ndatabase_id = "${own.database_id}"\n`)
+  file.keepDatabase("DB_1", "11111111-1111-4222-8333-444455556666")
+  const { edge, press } = configsOf(file.read())
+  expect(edge.databases.map(({ binding, name }) => [binding, name])).toEqual([
+    ["DB", "stage"],
+    ["DB_1", "stage-1"],
+    ["DB_2", "stage-2"],
+  ])
+  expect(press.toml.d1_databases).toEqual(edge.toml.d1_databases)
+  expect(halfMade(file.read(), { edge, press }, {}).join("\n")).toContain("database_ids.DB_2 is missing")
 })
 
 test("a misspelt key or setting of the deployment is named", () => {

@@ -1,6 +1,6 @@
 import { getTableColumns, is, SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core"
-import type { Database } from "./database.ts"
+import type { AnyDatabase } from "./database.ts"
 
 /** A value of the column's type, or an SQL expression over the `from` rows. */
 type Values<T extends SQLiteTable> = {
@@ -12,7 +12,7 @@ type Values<T extends SQLiteTable> = {
  * cannot join. `from` follows the values: `FROM …`, `WHERE …` or both. Omitted fields get the column's
  * default or null; generated columns are skipped. SQLite needs a WHERE before an ON CONFLICT here.
  */
-export function insertFrom<T extends SQLiteTable>(db: Database, table: T, values: Values<T>, from: SQL) {
+export function insertFrom<T extends SQLiteTable>(db: AnyDatabase, table: T, values: Values<T>, from: SQL) {
   const valuesByField: Record<string, unknown> = values
   const columns = Object.entries(getTableColumns(table)).filter(
     ([, { generated }]) => generated === undefined,
@@ -30,7 +30,7 @@ export function insertFrom<T extends SQLiteTable>(db: Database, table: T, values
  * and `stays` the columns that are stored once. `row` is one of the rows: all have its members.
  */
 export function upsertFrom<T extends SQLiteTable>(
-  db: Database,
+  db: AnyDatabase,
   table: T,
   {
     row,

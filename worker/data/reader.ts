@@ -1,6 +1,6 @@
 import { type Column, getTableName, type SQL, sql } from "drizzle-orm"
 import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core"
-import type { Database } from "./database.ts"
+import type { AnyDatabase } from "./database.ts"
 
 /**
  * A function that runs SELECTs in one round trip to D1 and returns the rows of each. Their text is
@@ -14,7 +14,7 @@ type Answers<Rows extends readonly object[]> = { [At in keyof Rows]: Rows[At][] 
 const dialect = new SQLiteAsyncDialect()
 
 /** Returns a reader without an access check. */
-export function readerOf(db: Database): Reader {
+export function readerOf(db: AnyDatabase): Reader {
   return async (...queries) => {
     const statements = queries.map((query) => {
       const { sql: text, params } = dialect.sqlToQuery(query)

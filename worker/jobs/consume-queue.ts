@@ -14,7 +14,8 @@ import {
   type SyncMessage,
   syncMessageSchema,
 } from "../../contract/message.ts"
-import type { Env } from "../env.ts"
+import { envOf, placeOfMessage } from "../data/database.ts"
+import type { Env, OpenEnv } from "../env.ts"
 import { giveUpImage } from "../flows/artwork/end-image.ts"
 import { BusyError } from "../isolate/isolate-lock.ts"
 import { logError, logWarning, withSubject } from "../log.ts"
@@ -41,7 +42,7 @@ const BUSY_RETRY_S = 10
 const SHORT_BUSY_RETRY_S = 1
 
 /** Processes a batch from any queue; acknowledges or retries each message separately. */
-export async function consumeQueue(batch: MessageBatch, env: Env, ctx: ExecutionContext): Promise<void> {
+export async function consumeQueue(batch: MessageBatch, env: OpenEnv, ctx: ExecutionContext): Promise<void> {
   for (const message of batch.messages) {
     const { id: messageId, attempts, body } = message
     await withSubject({ queue: batch.queue, messageId, attempts, body }, () =>
@@ -50,11 +51,12 @@ export async function consumeQueue(batch: MessageBatch, env: Env, ctx: Execution
   }
 }
 
-async function consume(name: string, message: Message, env: Env): Promise<void> {
+async function consume(name: string, message: Message, env: OpenEnv): Promise<void> {
   const queue = queues.find(({ suffix }) => name.endsWith(suffix) || name.endsWith(`${suffix}-dead`))
   if (!queue) throw new Error(`no job belongs to the queue ${name}`)
   try {
-    await (name.endsWith("-dead") ? queue.giveUp : queue.run)(env, message.body)
+    const own = envOf(env, placeOfMessage(message.body))
+    await (name.endsWith("-dead") ? queue.giveUp : queue.run)(own, message.body)
     message.ack()
   } catch (error) {
     if (error instanceof BusyError && (await sendBack(queue, message, env))) return
@@ -68,7 +70,7 @@ async function consume(name: string, message: Message, env: Env): Promise<void> 
  * its few tries. If both copies arrive, the second finds the work done. After six hours the sweeps end
  * work that found no room.
  */
-async function sendBack({ binding, suffix }: OwnQueue, message: Message, env: Env): Promise<boolean> {
+async function sendBack({ binding, suffix }: OwnQueue, message: Message, env: OpenEnv): Promise<boolean> {
   const delaySeconds = suffix === "-render" ? SHORT_BUSY_RETRY_S : BUSY_RETRY_S
   try {
     await env[binding].send(message.body, { delaySeconds })

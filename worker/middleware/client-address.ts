@@ -1,17 +1,16 @@
-import type { Context } from "hono"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenContext } from "../app-env.ts"
 
 /**
  * Returns the caller for rate limits by address: an IPv4 address, or an IPv6 /64 network, because one
  * customer controls all of it. Cloudflare sets the header and overwrites a caller's.
  */
-export function clientAddress(c: Context<AppEnv>): string {
+export function clientAddress(c: OpenContext): string {
   const address = c.req.header("cf-connecting-ip") ?? "unknown"
   return address.includes(":") ? network64(address) : address
 }
 
 /** Returns the caller's full address, for vendors that ask for it. */
-export function fullClientAddress(c: Context<AppEnv>): string {
+export function fullClientAddress(c: OpenContext): string {
   return c.req.header("cf-connecting-ip") ?? ""
 }
 

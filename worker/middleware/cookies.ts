@@ -1,7 +1,6 @@
-import type { Context } from "hono"
 import { deleteCookie, getCookie, setCookie } from "hono/cookie"
 import { SIGNED_IN_COOKIE } from "../../contract/accounts/cookie.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenContext } from "../app-env.ts"
 
 /**
  * The `__Host-` prefix ties a cookie to this host, HTTPS and the whole site. Browsers treat
@@ -16,50 +15,50 @@ const BROWSER_COOKIE = "__Host-browser"
 const markAttributes = { secure: true, sameSite: "Lax", path: "/" } as const
 const attributes = { httpOnly: true, secure: true, sameSite: "Lax", path: "/" } as const
 
-export function readSessionCookie(c: Context<AppEnv>): string | undefined {
+export function readSessionCookie(c: OpenContext): string | undefined {
   return getCookie(c, SESSION_COOKIE)
 }
 
-export function setSessionCookie(c: Context<AppEnv>, token: string, maxAgeS: number): void {
+export function setSessionCookie(c: OpenContext, token: string, maxAgeS: number): void {
   setCookie(c, SESSION_COOKIE, token, { ...attributes, maxAge: maxAgeS })
   setCookie(c, SIGNED_IN_COOKIE, "yes", { ...markAttributes, maxAge: maxAgeS })
 }
 
 /** Clears the session cookie, and the account's pictures in the browser's cache. */
-export function clearSessionCookie(c: Context<AppEnv>): void {
+export function clearSessionCookie(c: OpenContext): void {
   c.header("clear-site-data", '"cache"')
   deleteCookie(c, SESSION_COOKIE, attributes)
   deleteCookie(c, SIGNED_IN_COOKIE, markAttributes)
 }
 
-export function readCaptchaCookie(c: Context<AppEnv>): string | undefined {
+export function readCaptchaCookie(c: OpenContext): string | undefined {
   return getCookie(c, CAPTCHA_COOKIE)
 }
 
-export function setCaptchaCookie(c: Context<AppEnv>, token: string, maxAgeS: number): void {
+export function setCaptchaCookie(c: OpenContext, token: string, maxAgeS: number): void {
   setCookie(c, CAPTCHA_COOKIE, token, { ...attributes, maxAge: maxAgeS })
 }
 
-export function clearCaptchaCookie(c: Context<AppEnv>): void {
+export function clearCaptchaCookie(c: OpenContext): void {
   deleteCookie(c, CAPTCHA_COOKIE, attributes)
 }
 
-export function readBrowserCookie(c: Context<AppEnv>): string | undefined {
+export function readBrowserCookie(c: OpenContext): string | undefined {
   return getCookie(c, BROWSER_COOKIE)
 }
 
-export function setBrowserCookie(c: Context<AppEnv>, token: string, maxAgeS: number): void {
+export function setBrowserCookie(c: OpenContext, token: string, maxAgeS: number): void {
   setCookie(c, BROWSER_COOKIE, token, { ...attributes, maxAge: maxAgeS })
 }
 
-export function readSignUpCookie(c: Context<AppEnv>): string | undefined {
+export function readSignUpCookie(c: OpenContext): string | undefined {
   return getCookie(c, SIGN_UP_COOKIE)
 }
 
-export function setSignUpCookie(c: Context<AppEnv>, token: string, maxAgeS: number): void {
+export function setSignUpCookie(c: OpenContext, token: string, maxAgeS: number): void {
   setCookie(c, SIGN_UP_COOKIE, token, { ...attributes, maxAge: maxAgeS })
 }
 
-export function clearSignUpCookie(c: Context<AppEnv>): void {
+export function clearSignUpCookie(c: OpenContext): void {
   deleteCookie(c, SIGN_UP_COOKIE, attributes)
 }

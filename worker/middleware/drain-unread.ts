@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenAppEnv } from "../app-env.ts"
 import { within } from "../isolate/within.ts"
 import { MAX_JSON_BYTES } from "./json-limit.ts"
 
@@ -12,7 +12,7 @@ const MAX_DRAIN_MS = 30_000
  * Drops the body that a refusal left unread. Closing a connection over unread bytes resets it: the
  * caller sees a network failure in place of the reply, or on that connection's next call.
  */
-export const drainUnread: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const drainUnread: MiddlewareHandler<OpenAppEnv> = async (c, next) => {
   await next()
   const { body, bodyUsed } = c.req.raw
   if (!body || bodyUsed || body.locked) return

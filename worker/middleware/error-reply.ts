@@ -2,7 +2,7 @@ import type { ErrorHandler } from "hono"
 import { HTTPException } from "hono/http-exception"
 import { ApiError, type ErrorBody, statusOfCode } from "../../contract/error.ts"
 import { texts } from "../../contract/text.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenAppEnv } from "../app-env.ts"
 import { errorText, logError, logSecurity } from "../log.ts"
 import { NO_JSON } from "../valid.ts"
 import { recordVendorError } from "../vendor-error.ts"
@@ -12,7 +12,7 @@ import { isOutage } from "./outage.ts"
 const OUTAGE_RETRY_S = 30
 
 /** Builds every error reply, the only place that does. Logs unforeseen errors once, explains them plainly. */
-export const errorReply: ErrorHandler<AppEnv> = (error, c) => {
+export const errorReply: ErrorHandler<OpenAppEnv> = (error, c) => {
   const foreseen = refusalOf(error)
   if (!foreseen) logError("unexpected error", { method: c.req.method, path: c.req.path, error })
   const refusal = foreseen ?? plainly(error)

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer"
 import type { MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenAppEnv } from "../app-env.ts"
 import { createSharedRoom } from "../isolate/shared-room.ts"
 import { waitForRoom } from "../isolate/wait-for-room.ts"
 import { within } from "../isolate/within.ts"
@@ -36,7 +36,7 @@ const bodies = createSharedRoom({
 })
 
 /** Limits each body except uploads, and the total that an isolate holds at once. */
-export const jsonLimit: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const jsonLimit: MiddlewareHandler<OpenAppEnv> = async (c, next) => {
   if (UPLOAD_PATHS.includes(c.req.path) || !c.req.raw.body) return next()
   const maxBytes = LONG_PATHS.test(c.req.path) ? MAX_LONG_BYTES : MAX_JSON_BYTES
   // Unknown length: assume the maximum.

@@ -1,7 +1,6 @@
-import type { Context } from "hono"
 import { DAY_MS } from "../../contract/duration.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenContext } from "../app-env.ts"
 import { settingsOf } from "../env.ts"
 import { hasRoom, rateRules } from "../rate-limit.ts"
 import { readUserToken, signUserToken, type UserClaim } from "../secrets/signed-token.ts"
@@ -14,7 +13,7 @@ const KNOWN_DAYS = 180
  * Finds the calling browser, if any account has signed in there. Its guesses count separately:
  * strangers' never lock it out (owasp.org, "Slow Down Online Guessing Attacks with Device Cookies").
  */
-export function findKnownBrowser(c: Context<AppEnv>): Promise<UserClaim | null> {
+export function findKnownBrowser(c: OpenContext): Promise<UserClaim | null> {
   return readUserToken("browser", readBrowserCookie(c), settingsOf(c.env).SESSION_KEY, Date.now())
 }
 
@@ -22,7 +21,7 @@ export function findKnownBrowser(c: Context<AppEnv>): Promise<UserClaim | null> 
  * Makes this browser a known one, after the owner has just signed in here. A known browser keeps
  * its count. An account gets few new ones a day; beyond those, sign-in still works.
  */
-export async function rememberBrowser(c: Context<AppEnv>, userId: Id): Promise<void> {
+export async function rememberBrowser(c: OpenContext, userId: Id): Promise<void> {
   const before = await findKnownBrowser(c)
   const isKnown = before?.userId === userId
   if (!isKnown && !(await hasRoom(c, rateRules.knownBrowserByAccount, userId))) return

@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto"
 import type { MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import { texts } from "../../contract/text.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenAppEnv } from "../app-env.ts"
 import { edgeSettingsOf } from "../env.ts"
 import { logSecurity } from "../log.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
@@ -12,7 +12,7 @@ import { clientAddress } from "./client-address.ts"
  * Lets only the operator's commands through, by OPERATOR_KEY. If no key is set, or for any other
  * key, these calls answer as if they did not exist.
  */
-export const operatorOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const operatorOnly: MiddlewareHandler<OpenAppEnv> = async (c, next) => {
   await limitRate(c, rateRules.operatorByAddress, clientAddress(c))
   const { OPERATOR_KEY } = edgeSettingsOf(c.env)
   const given = c.req.header("authorization")?.match(/^Bearer (\S{1,200})$/)?.[1]

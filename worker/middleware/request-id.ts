@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from "hono"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenAppEnv } from "../app-env.ts"
 import { withSubject } from "../log.ts"
 
 /** Names the request in its reply, in error bodies and in the log. Callers cannot choose the id. */
-export const requestId: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const requestId: MiddlewareHandler<OpenAppEnv> = async (c, next) => {
   const requestId = crypto.randomUUID()
   c.set("requestId", requestId)
   await withSubject({ requestId }, next)

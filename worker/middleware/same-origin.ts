@@ -1,6 +1,6 @@
-import type { Context, MiddlewareHandler } from "hono"
+import type { MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenAppEnv, OpenContext } from "../app-env.ts"
 import { settingsOf } from "../env.ts"
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"])
@@ -10,13 +10,13 @@ const OWN_CLIENT = "sheetsmith"
  * Refuses calls that change something unless our own page makes them. Fetch Metadata decides; if it is
  * missing, the exact Origin; if that is missing too, a header that no foreign page can set.
  */
-export const sameOrigin: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const sameOrigin: MiddlewareHandler<OpenAppEnv> = async (c, next) => {
   if (!SAFE_METHODS.has(c.req.method) && !isOwnCall(c)) refuse()
   await next()
 }
 
 /** Does the same for GET calls that change something: refuses followed links from any site. */
-export const ownScriptOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const ownScriptOnly: MiddlewareHandler<OpenAppEnv> = async (c, next) => {
   const site = c.req.header("sec-fetch-site")
   const isOwn =
     site === undefined
@@ -27,12 +27,12 @@ export const ownScriptOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
 }
 
 /** Checks the Origin of every socket: browsers send cookies with WebSockets without CORS. */
-export const ownSocketOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const ownSocketOnly: MiddlewareHandler<OpenAppEnv> = async (c, next) => {
   if (c.req.header("origin") !== settingsOf(c.env).APP_ORIGIN) refuse()
   await next()
 }
 
-function isOwnCall(c: Context<AppEnv>): boolean {
+function isOwnCall(c: OpenContext): boolean {
   const site = c.req.header("sec-fetch-site")
   if (site !== undefined) return site === "same-origin"
   const origin = c.req.header("origin")

@@ -1,11 +1,11 @@
 import type { MiddlewareHandler } from "hono"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenAppEnv } from "../app-env.ts"
 import { type EdgeSettings, edgeSettingsOf } from "../env.ts"
 
 const ONE_YEAR_S = 31_536_000
 
 /** Adds security headers to every reply, assets too. A route's own stricter policy stays. */
-export const securityHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
+export const securityHeaders: MiddlewareHandler<OpenAppEnv> = async (c, next) => {
   await next()
   if (c.res.status === 101) return
   const { headers } = c.res

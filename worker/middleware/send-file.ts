@@ -1,6 +1,5 @@
-import type { Context } from "hono"
 import { unknown } from "../../contract/error.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenContext } from "../app-env.ts"
 
 export type FileReply = {
   key: string
@@ -25,7 +24,7 @@ type ByteRange = { offset: number; length: number }
  * Answers GET and HEAD with an R2 object: one byte range, ETag, Last-Modified and conditions (RFC
  * 9110). A plain GET is one call to R2; for ranges or conditions, a `head` call comes first.
  */
-export async function sendFile(c: Context<AppEnv>, file: FileReply): Promise<Response> {
+export async function sendFile(c: OpenContext, file: FileReply): Promise<Response> {
   const isWhole = c.req.method === "GET" && !partial.some((name) => c.req.header(name) !== undefined)
   let object = await find(c.env.FILES, file.key, isWhole)
   if (!object && file.make) {
@@ -80,7 +79,7 @@ async function find(
   return head && { head, body: null }
 }
 
-function isFresh(c: Context<AppEnv>, head: R2Object): boolean {
+function isFresh(c: OpenContext, head: R2Object): boolean {
   const tags = c.req.header("if-none-match")
   if (tags !== undefined)
     return tags.split(",").some((tag) => ["*", head.httpEtag].includes(tag.trim().replace(/^W\//, "")))
@@ -89,7 +88,7 @@ function isFresh(c: Context<AppEnv>, head: R2Object): boolean {
 }
 
 /** Returns true if the range is still wanted: If-Range asks for it only if the file is still the same. */
-function isRangeStillMeant(c: Context<AppEnv>, head: R2Object): boolean {
+function isRangeStillMeant(c: OpenContext, head: R2Object): boolean {
   const condition = c.req.header("if-range")
   return condition === undefined || condition === head.httpEtag || condition === head.uploaded.toUTCString()
 }

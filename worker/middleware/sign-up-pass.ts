@@ -1,10 +1,9 @@
-import type { Context } from "hono"
 import { HOUR_MS } from "../../contract/duration.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { VERIFY_LINK_HOURS } from "../../contract/limit.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenContext } from "../app-env.ts"
 import { findUserById, type User } from "../data/accounts/user-rows.ts"
-import { databaseOf } from "../data/database.ts"
+import { directoryOf } from "../data/database.ts"
 import { settingsOf } from "../env.ts"
 import { hashSecret } from "../secrets/mailed-secret.ts"
 import { readToken, signToken } from "../secrets/signed-token.ts"
@@ -17,7 +16,7 @@ const PASS_MS = VERIFY_LINK_HOURS * HOUR_MS
  * this browser alone is signed in by the link. The pass is void once the account has another password.
  */
 export async function giveSignUpPass(
-  c: Context<AppEnv>,
+  c: OpenContext,
   { id: userId, passwordHash }: { id: Id; passwordHash: string },
 ): Promise<void> {
   const nowMs = Date.now()
@@ -28,10 +27,10 @@ export async function giveSignUpPass(
 }
 
 /** Returns the account that this browser has a pass for; null if none, or if it must not sign in. */
-export async function findSignUp(c: Context<AppEnv>): Promise<User | null> {
+export async function findSignUp(c: OpenContext): Promise<User | null> {
   const key = settingsOf(c.env).SESSION_KEY
   const pass = await readToken("sign-up", readSignUpCookie(c), key, Date.now())
-  const user = pass?.subjectId ? await findUserById(databaseOf(c.env), pass.subjectId) : null
+  const user = pass?.subjectId ? await findUserById(directoryOf(c.env), pass.subjectId) : null
   if (pass === null || user === null || user.status !== "active") return null
   return pass.proof === (await hashSecret(key, "sign-up", user.passwordHash)) ? user : null
 }

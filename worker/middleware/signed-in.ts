@@ -1,19 +1,32 @@
 import type { Context, MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
-import type { AppEnv } from "../app-env.ts"
+import { texts } from "../../contract/text.ts"
+import type { AppEnv, OpenAppEnv, OpenContext } from "../app-env.ts"
 import { findSession, type SignedInUser, selectLiveSession } from "../data/accounts/session-rows.ts"
-import { databaseOf } from "../data/database.ts"
+import { databaseOf, envOf } from "../data/database.ts"
 import { guardedReader, type Reader, readerOf } from "../data/reader.ts"
+import type { DatabaseName } from "../database-name.ts"
 import { settingsOf } from "../env.ts"
+import { envOfAccount, hasPlaces } from "../place.ts"
 import { countOfAccount, type RateRule, refuseFull } from "../rate-limit.ts"
-import { readUserToken } from "../secrets/signed-token.ts"
+import { readUserToken, type UserClaim } from "../secrets/signed-token.ts"
 import { readSessionCookie } from "./cookies.ts"
 
-/** Sets `user` and `sessionId`; 401 unless the cookie names an active user's live session. */
+/** The wait before a retry while an account is being moved. */
+const MOVE_S = 5
+
+/** A caller, and the database of their account. */
+type Caller = { user: SignedInUser; sessionId: Id; place: DatabaseName }
+
+/**
+ * Sets `user` and `sessionId`, and puts the request at its account's place; 401 unless the cookie names an
+ * active user's live session.
+ */
 export const requireUser: MiddlewareHandler<AppEnv> = async (c, next) => {
   const caller = await findCaller(c)
   if (!caller) throw signedOut()
+  c.env = envOf(c.env, caller.place)
   c.set("user", caller.user)
   c.set("sessionId", caller.sessionId)
   await next()
@@ -28,15 +41,18 @@ export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
     const nowMs = Date.now()
     const session = await sessionOf(c, nowMs)
     if (!session) throw signedOut()
-    const [user, counted] = await Promise.all([
-      findSession(readerOf(databaseOf(c.env)), session, nowMs),
+    const [known, counted] = await Promise.all([
+      findLive(c, session, nowMs),
       countOfAccount(c.env, rule, session.userId),
     ])
-    if (!user) {
+    if (!known) {
       await countOfAccount(c.env, rule, session.userId, -1)
       throw signedOut()
     }
+    const { user, place } = known
     refuseFull(rule, counted, user.plan)
+    if (user.movingTo !== null) throw new ApiError("unavailable", texts.unavailable, { retryAfterS: MOVE_S })
+    c.env = envOf(c.env, place)
     c.set("user", user)
     c.set("sessionId", session.id)
     await next()
@@ -44,10 +60,21 @@ export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
 }
 
 /** Finds the caller, or null, for pages that redirect rather than refuse. */
-export async function findCaller(c: Context<AppEnv>): Promise<{ user: SignedInUser; sessionId: Id } | null> {
-  const session = await sessionOf(c, Date.now())
-  const user = session && (await findSession(readerOf(databaseOf(c.env)), session, Date.now()))
-  return session && user ? { user, sessionId: session.id } : null
+export async function findCaller(c: OpenContext, nowMs = Date.now()): Promise<Caller | null> {
+  const session = await sessionOf(c, nowMs)
+  return session && findLive(c, session, nowMs)
+}
+
+/** Finds a live session at its place; of an account that was moved since, at its new one. */
+async function findLive(c: OpenContext, session: UserClaim, nowMs: number): Promise<Caller | null> {
+  const look = async (place: DatabaseName): Promise<Caller | null> => {
+    const user = await findSession(readerOf(databaseOf(envOf(c.env, place))), session, nowMs)
+    return user && { user, sessionId: session.id, place }
+  }
+  const known = await look(session.place)
+  if (known || !hasPlaces(c.env)) return known
+  const { place } = await envOfAccount(c.env, session.userId)
+  return place === session.place ? null : look(place)
 }
 
 /**
@@ -55,13 +82,30 @@ export async function findCaller(c: Context<AppEnv>): Promise<{ user: SignedInUs
  * read, so a page costs one round trip to D1; without a session, that read throws the 401. Such a call
  * must answer with this reader's rows, or nothing. Calls that write use `requireUser`.
  */
-export async function signedInReader(c: Context<AppEnv>): Promise<{ userId: Id; read: Reader }> {
+export async function signedInReader(c: Context<OpenAppEnv>): Promise<{ userId: Id; read: Reader }> {
   const nowMs = Date.now()
   const session = await sessionOf(c, nowMs)
   if (!session) throw signedOut()
-  const read = guardedReader(readerOf(databaseOf(c.env)), selectLiveSession(session, nowMs), (isLive) => {
-    if (!isLive) throw signedOut()
-  })
+  const readerAt = (place: DatabaseName) => {
+    c.env = envOf(c.env, place)
+    const db = databaseOf(envOf(c.env, place))
+    return guardedReader(readerOf(db), selectLiveSession(session, nowMs), (isLive) => {
+      if (!isLive) throw signedOut()
+    })
+  }
+  let reader = readerAt(session.place)
+  const read: Reader = async (...queries) => {
+    try {
+      return (await reader(...queries)) as never
+    } catch (error) {
+      const isOut = error instanceof ApiError && error.code === "signed-out"
+      if (!isOut || !hasPlaces(c.env)) throw error
+      const { place } = await envOfAccount(c.env, session.userId)
+      if (place === session.place) throw error
+      reader = readerAt(place)
+      return (await reader(...queries)) as never
+    }
+  }
   return { userId: session.userId, read }
 }
 
@@ -72,7 +116,7 @@ export const requireAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
 }
 
 /** Returns the session in the cookie, whether or not it is still live. */
-function sessionOf(c: Context<AppEnv>, nowMs: number) {
+function sessionOf(c: OpenContext, nowMs: number) {
   return readUserToken("session", readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
 }
 

@@ -2,9 +2,8 @@ import { account } from "../../contract/api/account-api.ts"
 import { makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { insertUser } from "../data/accounts/user-rows.ts"
-import { databaseOf } from "../data/database.ts"
 import { edgeSettingsOf } from "../env.ts"
+import { addUser } from "../flows/accounts/add-user.ts"
 import { takenError } from "../flows/accounts/taken-error.ts"
 import { mailVerification } from "../flows/accounts/verify-address.ts"
 import { logSecurity } from "../log.ts"
@@ -34,7 +33,7 @@ export const accountRoutes = new ApiRoutes()
     const nowMs = Date.now()
     const id = makeId(nowMs)
     const passwordHash = await hashPassword(password)
-    const result = await insertUser(databaseOf(c.env), { ...form, id, passwordHash, nowMs })
+    const result = await addUser(c.env, { ...form, id, passwordHash, nowMs })
     if (result.kind === "taken") throw takenError(result.fields)
     await giveSignUpPass(c, { id, passwordHash })
     await mailVerification(c, { id, ...form })

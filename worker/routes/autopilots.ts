@@ -3,6 +3,7 @@ import { autopilots } from "../../contract/api/autopilot-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
+import { endAutopilotOffer } from "../data/accounts/user-rows.ts"
 import {
   type AutopilotRow,
   deleteAutopilot,
@@ -10,13 +11,14 @@ import {
   listAutopilots,
 } from "../data/autopilots/autopilot-rows.ts"
 import { listAutopilotRuns, listNewestRuns } from "../data/autopilots/autopilot-run-rows.ts"
-import { closeOffer, findOffered } from "../data/autopilots/offer-rows.ts"
-import { databaseOf } from "../data/database.ts"
+import { endTrial, findOffered } from "../data/autopilots/offer-rows.ts"
+import { databaseOf, directoryOf } from "../data/database.ts"
 import { autopilotReply, runReply } from "../flows/autopilots/autopilot-replies.ts"
 import { addAutopilot, changeAutopilot } from "../flows/autopilots/change-autopilot.ts"
 import { offerAutopilot } from "../flows/autopilots/offer-autopilot.ts"
 import { pressRun } from "../flows/autopilots/press-run.ts"
 import { previewRun } from "../flows/autopilots/preview-run.ts"
+import { copyUser } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
@@ -40,8 +42,10 @@ export const autopilotsRoutes = new ApiRoutes()
     return { data: await offerAutopilot(c.env, user, done, Date.now()) }
   })
   .serve(autopilots.closeOffer, async (c) => {
-    if (!(await closeOffer(databaseOf(c.env), c.var.user.id, Date.now())))
+    if (!(await endTrial(databaseOf(c.env), c.var.user.id)))
       throw new ApiError("conflict", "It runs right now. Close the offer once that run has ended.")
+    await endAutopilotOffer(directoryOf(c.env), c.var.user.id, Date.now())
+    await copyUser(c.env, c.var.user.id)
     return { data: null, message: "It will not be offered again" }
   })
   .serve(autopilots.one, async (c) => ({ data: await replyOf(c, await ownAutopilot(c)) }))

@@ -1,29 +1,29 @@
-import type { Context } from "hono"
 import { DAY_MS } from "../../contract/duration.ts"
 import { type Id, makeId } from "../../contract/id.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenContext } from "../app-env.ts"
 import {
-  findSession,
   insertFirstSession,
   insertSession,
   revokeSession,
   SESSION_DAYS,
 } from "../data/accounts/session-rows.ts"
-import { databaseOf } from "../data/database.ts"
-import { readerOf } from "../data/reader.ts"
+import { databaseOf, envOf } from "../data/database.ts"
 import { settingsOf } from "../env.ts"
 import { closeSockets } from "../flows/accounts/close-sockets.ts"
 import { logSecurity } from "../log.ts"
-import { clearSignUpCookie, readSessionCookie, setSessionCookie } from "../middleware/cookies.ts"
+import { clearSignUpCookie, setSessionCookie } from "../middleware/cookies.ts"
 import { rememberBrowser } from "../middleware/known-browser.ts"
-import { readUserToken, signUserToken } from "../secrets/signed-token.ts"
+import { findCaller } from "../middleware/signed-in.ts"
+import { copyUser } from "../place.ts"
+import { signUserToken, type UserClaim } from "../secrets/signed-token.ts"
 
 /** Starts a session for the owner, whose password was just right; the browser's earlier one ends. */
-export async function startSession(c: Context<AppEnv>, userId: Id): Promise<void> {
+export async function startSession(c: OpenContext, userId: Id): Promise<void> {
   const row = newSession(userId)
   await endSession(c, row.createdAt)
-  await insertSession(databaseOf(c.env), row)
-  await handOver(c, row, "password")
+  const env = await copyUser(c.env, userId)
+  await insertSession(databaseOf(env), row)
+  await handOver(c, { ...row, place: env.place }, "password")
 }
 
 /**
@@ -31,39 +31,35 @@ export async function startSession(c: Context<AppEnv>, userId: Id): Promise<void
  * password is no longer the one that was read.
  */
 export async function startFirstSession(
-  c: Context<AppEnv>,
+  c: OpenContext,
   { id: userId, passwordHash }: { id: Id; passwordHash: string },
 ): Promise<boolean> {
   const row = newSession(userId)
-  if (!(await insertFirstSession(databaseOf(c.env), row, passwordHash))) {
+  const env = await copyUser(c.env, userId)
+  if (!(await insertFirstSession(databaseOf(env), row, passwordHash))) {
     clearSignUpCookie(c)
     return false
   }
-  await handOver(c, row, "sign-up")
+  await handOver(c, { ...row, place: env.place }, "sign-up")
   return true
 }
 
 /** Ends the browser's session, if any: on sign-out, and when another session replaces it. */
-export async function endSession(c: Context<AppEnv>, nowMs: number): Promise<void> {
+export async function endSession(c: OpenContext, nowMs: number): Promise<void> {
   const session = await findOwnSession(c, nowMs)
   if (!session) return
-  await revokeSession(databaseOf(c.env), session.id, nowMs)
+  await revokeSession(databaseOf(envOf(c.env, session.place)), session.id, nowMs)
   await closeSockets(c.env, session.userId, session.id)
   logSecurity("signed-out", { requestId: c.var.requestId, userId: session.userId })
 }
 
 /** Returns the browser's live session, or null. */
-export async function findOwnSession(
-  c: Context<AppEnv>,
-  nowMs: number,
-): Promise<{ id: Id; userId: Id } | null> {
-  const key = settingsOf(c.env).SESSION_KEY
-  const session = await readUserToken("session", readSessionCookie(c), key, nowMs)
-  const user = session && (await findSession(readerOf(databaseOf(c.env)), session, nowMs))
-  return user ? session : null
+export async function findOwnSession(c: OpenContext, nowMs: number): Promise<UserClaim | null> {
+  const caller = await findCaller(c, nowMs)
+  return caller && { id: caller.sessionId, userId: caller.user.id, place: caller.place }
 }
 
-type NewSession = ReturnType<typeof newSession>
+type NewSession = ReturnType<typeof newSession> & Pick<UserClaim, "place">
 
 function newSession(userId: Id) {
   const createdAt = Date.now()
@@ -71,11 +67,11 @@ function newSession(userId: Id) {
 }
 
 async function handOver(
-  c: Context<AppEnv>,
-  { id, userId, expiresAt }: NewSession,
+  c: OpenContext,
+  { id, userId, place, expiresAt }: NewSession,
   by: "password" | "sign-up",
 ): Promise<void> {
-  const claim = { id, userId, expiresAtMs: expiresAt }
+  const claim = { id, userId, place, expiresAtMs: expiresAt }
   const token = await signUserToken("session", claim, settingsOf(c.env).SESSION_KEY)
   setSessionCookie(c, token, (SESSION_DAYS * DAY_MS) / 1000)
   clearSignUpCookie(c)

@@ -5,9 +5,9 @@ import { type SheetFileKind, sheetFileKinds, sheetFormats } from "../../contract
 import { unknown } from "../../contract/error.ts"
 import { type Id, idSchema } from "../../contract/id.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { AppEnv, OpenContext } from "../app-env.ts"
 import { type FileImage, findFileImage, hasTexts, imageKeys } from "../data/artwork/image-rows.ts"
-import { databaseOf } from "../data/database.ts"
+import { databaseOf, envOf } from "../data/database.ts"
 import { variantKeys } from "../data/pieces/variant-rows.ts"
 import { sheetFileName, sheetKey, sheetPreviewKey, writtenFiles } from "../data/prints/sheet-files.ts"
 import { findPicturedSheet, findSharedSheet, type SharedSheet } from "../data/prints/sheet-rows.ts"
@@ -17,6 +17,7 @@ import { openLink, openSheet } from "../flows/delivery/open-link.ts"
 import { writeZip, zipName } from "../flows/delivery/write-zip.ts"
 import { awaitSilhouette } from "../flows/prints/stored-silhouette.ts"
 import { disposition, type FileReply, sendFile } from "../middleware/send-file.ts"
+import { findAnywhere } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { readPictureToken } from "../secrets/picture-link.ts"
 
@@ -115,7 +116,7 @@ async function ownPieceFile(c: Context<AppEnv>, caller: OwnReader): Promise<File
 }
 
 /** Finds a sheet's file by the sheet's own token, or by the token of a link that shows it. */
-async function sharedSheetFile(c: Context<AppEnv>): Promise<FileReply> {
+async function sharedSheetFile(c: OpenContext): Promise<FileReply> {
   const token = c.req.param("token") ?? ""
   const path = `files/sheets/${token}/${c.req.param("name")}`
   const ofLink = sharedFileOf(c.req.param("name") ?? "")
@@ -125,8 +126,9 @@ async function sharedSheetFile(c: Context<AppEnv>): Promise<FileReply> {
       sharedFilePath(token, ofLink.number, row.sheetIndex, kind)
     return sheetFile(row, (kind) => path === pathOf(kind), LINK_CACHE)
   }
-  const row = await findSharedSheet(databaseOf(c.env), token)
-  if (!row) throw unknown("file")
+  const known = await findAnywhere(c.env, (env) => findSharedSheet(databaseOf(env), token))
+  if (!known) throw unknown("file")
+  const row = known.found
   return sheetFile(row, (kind) => path === `files/${sheetFileKey(row, kind)}`, SHARED_CACHE)
 }
 
@@ -153,12 +155,13 @@ function previewFile(row: SharedSheet, cache: string): FileReply {
 }
 
 /** Finds the picture that a mail shows in its reader, a page of others, by the mail's own token for it. */
-async function mailedPicture(c: Context<AppEnv>): Promise<FileReply> {
+async function mailedPicture(c: OpenContext): Promise<FileReply> {
   const { SESSION_KEY } = settingsOf(c.env)
   const attemptId = await readPictureToken(SESSION_KEY, c.req.param("token") ?? "")
-  const row = attemptId && (await findPicturedSheet(databaseOf(c.env), attemptId))
-  if (!row) throw unknown("file")
-  return { ...previewFile(row, SHARED_CACHE), isEmbedded: true }
+  const known =
+    attemptId && (await findAnywhere(c.env, (env) => findPicturedSheet(databaseOf(env), attemptId)))
+  if (!known) throw unknown("file")
+  return { ...previewFile(known.found, SHARED_CACHE), isEmbedded: true }
 }
 
 function sheetFileKey(row: SharedSheet, kind: SheetFileKind | "preview"): string {
@@ -166,7 +169,7 @@ function sheetFileKey(row: SharedSheet, kind: SheetFileKind | "preview"): string
 }
 
 /** Sends a ZIP without ranges: it is made as it is sent, and its length is not known before. */
-async function sendZip(c: Context<AppEnv>, token: string): Promise<Response> {
+async function sendZip(c: OpenContext, token: string): Promise<Response> {
   const link = await openLink(c.env, token)
   const headers = {
     "content-type": "application/zip",
@@ -178,5 +181,5 @@ async function sendZip(c: Context<AppEnv>, token: string): Promise<Response> {
   }
   if (c.req.method === "HEAD") return new Response(null, { headers })
   await limitRate(c, rateRules.zipByToken, token)
-  return new Response(writeZip(c.env, link, Date.now()), { headers })
+  return new Response(writeZip(envOf(c.env, link.place), link, Date.now()), { headers })
 }

@@ -1,8 +1,11 @@
 import { site } from "../../contract/api/site-api.ts"
+import { waitingKinds } from "../../contract/operations/operations.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { databaseOf } from "../data/database.ts"
+import { databaseOf, directoryOf } from "../data/database.ts"
 import { listRuns } from "../data/operations/sweep-run-rows.ts"
 import { readerOf } from "../data/reader.ts"
+import type { OpenEnv } from "../env.ts"
+import { everyPlace } from "../place.ts"
 import { countWork } from "../work/statements.ts"
 import { EVERY_MINUTE, isRunLate } from "../work/triggers.ts"
 
@@ -13,8 +16,7 @@ import { EVERY_MINUTE, isRunLate } from "../work/triggers.ts"
  */
 export const healthRoutes = new ApiRoutes().serve(site.health, async (c) => {
   const nowMs = Date.now()
-  const db = databaseOf(c.env)
-  const [counts, runs] = await Promise.all([countWork(readerOf(db), nowMs), listRuns(db)])
+  const [counts, runs] = await Promise.all([countAll(c.env, nowMs), listRuns(directoryOf(c.env))])
   const sweeps = runs.flatMap((run) =>
     Object.values(run.sweeps).filter((failure) => failure !== null || isRunLate(run, nowMs)),
   ).length
@@ -30,3 +32,15 @@ export const healthRoutes = new ApiRoutes().serve(site.health, async (c) => {
     },
   }
 })
+
+/** Counts the work of all databases. */
+async function countAll(env: OpenEnv, nowMs: number): ReturnType<typeof countWork> {
+  const [first, ...others] = await Promise.all(
+    everyPlace(env).map((own) => countWork(readerOf(databaseOf(own)), nowMs)),
+  )
+  for (const { stalled, givenUp } of others) {
+    for (const kind of waitingKinds) first.stalled[kind] += stalled[kind]
+    first.givenUp += givenUp
+  }
+  return first
+}

@@ -6,12 +6,10 @@ import type { ConnectCause, Integration } from "../../contract/integrations/inte
 import { MAX_INTEGRATIONS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { AppEnv, OpenContext } from "../app-env.ts"
 import { spendPass } from "../data/accounts/spent-pass-rows.ts"
-import { databaseOf } from "../data/database.ts"
+import { databaseOf, directoryOf, envOf } from "../data/database.ts"
 import {
-  connectIntegration,
-  countOtherShops,
   deleteIntegration,
   findIntegration,
   type IntegrationRow,
@@ -21,12 +19,14 @@ import {
   updateIntegration,
 } from "../data/integrations/integration-rows.ts"
 import { edgeSettingsOf, settingsOf } from "../env.ts"
+import { connectShop, countAllShops } from "../flows/integrations/connect-shop.ts"
 import { endDeadConnection } from "../flows/integrations/end-dead-connection.ts"
 import { requestSync } from "../flows/integrations/request-sync.ts"
 import { isShippingAllowed } from "../flows/integrations/shipping-allowed.ts"
 import { sealTokens } from "../flows/integrations/shop-access.ts"
 import { logError, logWarning } from "../log.ts"
 import { findCaller } from "../middleware/signed-in.ts"
+import { everyPlace } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../secrets/connect-state.ts"
 import { MarketError, readRefusal } from "../services/marketplaces/market-error.ts"
@@ -101,13 +101,13 @@ export const integrationsRoutes = new ApiRoutes()
   })
 
 /** Answers a person's browser that comes from its marketplace: every failure redirects it to a page. */
-async function comeBack(c: Context<AppEnv>, type: Integration["type"]): Promise<Response> {
+async function comeBack(c: OpenContext, type: Integration["type"]): Promise<Response> {
   const problem = await tryConnection(c, type)
   return c.redirect(problem === null ? "/integrations" : `/integrations?error=${problem}`)
 }
 
 async function tryConnection(
-  c: Context<AppEnv>,
+  c: OpenContext,
   type: Integration["type"],
 ): ReturnType<typeof completeConnection> {
   try {
@@ -125,9 +125,8 @@ type Problem =
   | `shop_already_exists&takenBy=${Id}`
 
 /** Connects the shop. Returns null if it is connected and its first sync started. */
-async function completeConnection(c: Context<AppEnv>, market: Marketplace): Promise<Problem | null> {
+async function completeConnection(c: OpenContext, market: Marketplace): Promise<Problem | null> {
   const settings = edgeSettingsOf(c.env)
-  const db = databaseOf(c.env)
   const nowMs = Date.now()
   const { code, state: token } = c.req.query()
   const [caller, state] = await Promise.all([
@@ -136,10 +135,11 @@ async function completeConnection(c: Context<AppEnv>, market: Marketplace): Prom
   ])
   // Bound to the asking session, so that nobody can get a stranger's shop into their own account.
   if (!caller || !state || state.sessionId !== caller.sessionId) return "auth_failed"
-  if (!(await spendPass(db, state))) return "auth_failed"
+  if (!(await spendPass(directoryOf(c.env), state))) return "auth_failed"
+  const env = envOf(c.env, caller.place)
   const { integrationId: id, mayShip } = state
   const userId = caller.user.id
-  const row = await findIntegration(db, userId, id)
+  const row = await findIntegration(databaseOf(env), userId, id)
   if (!row || marketplaceOf(row.type) !== market) return "auth_failed"
   if (!code) {
     const { code: refusal, vendorText } = readRefusal(302, c.req.query())
@@ -155,9 +155,10 @@ async function completeConnection(c: Context<AppEnv>, market: Marketplace): Prom
     const shopFound = await market.fetchShop(settings, tokens.accessToken, shop)
     if (!shopFound) return "auth_failed"
     joined = { accessToken: tokens.accessToken, shopId: shopFound.shopId }
-    const tokensEncrypted = await sealTokens(c.env, id, tokens)
-    await endDeadConnection(c.env, { type: row.type, shopId: shopFound.shopId, userId })
-    const outcome = await connectIntegration(db, {
+    const tokensEncrypted = await sealTokens(env, id, tokens)
+    for (const own of everyPlace(env))
+      await endDeadConnection(own, { type: row.type, shopId: shopFound.shopId, userId })
+    const outcome = await connectShop(env, {
       ...{ id, userId, type: row.type, ...shopFound, tokensEncrypted, scopes, nowMs },
       address: market.readShop(shopFound.shopId) || null,
       maxShops: market.maxShops(settings),
@@ -182,7 +183,7 @@ async function completeConnection(c: Context<AppEnv>, market: Marketplace): Prom
     logWarning("shop does not tell us of changes", { integrationId: id, error })
   }
   try {
-    await requestSync(c.env, id, nowMs)
+    await requestSync(env, id, nowMs)
   } catch (error) {
     // The shop is connected; the sweep starts its first sync.
     logWarning("first sync not started, left to the sweep", { integrationId: id, error })
@@ -195,11 +196,10 @@ async function refuseFull(c: Context<AppEnv>, market: Marketplace, id: Id | null
   const most = market.maxShops(edgeSettingsOf(c.env))
   if (most === null) return
   const others = { type: market.vendor, id }
-  if ((await countOtherShops(databaseOf(c.env), others, most)) >= most)
-    throw new ApiError("conflict", texts.etsyShopLimit)
+  if ((await countAllShops(c.env, others, most)) >= most) throw new ApiError("conflict", texts.etsyShopLimit)
 }
 
-function offered(c: Context<AppEnv>, type: Integration["type"]): Marketplace {
+function offered(c: OpenContext, type: Integration["type"]): Marketplace {
   const market = marketplaceOf(type)
   if (market?.isOffered(settingsOf(c.env))) return market
   throw new ApiError("conflict", `This service is not set up for ${type}`)

@@ -1,14 +1,14 @@
 import type { Hono } from "hono"
 import { site } from "../../contract/api/site-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenAppEnv } from "../app-env.ts"
 import { openApiDocument } from "../openapi.ts"
 
 /** The cache of the document, which only a deployment changes. */
 const CACHE = "public, max-age=300"
 
 /** Serves the description of `app`'s routes; made at the first request and kept. */
-export function openApiRoutes(app: Hono<AppEnv>): ApiRoutes {
+export function openApiRoutes(app: Hono<OpenAppEnv>): ApiRoutes {
   let text: Promise<string> | undefined
   return new ApiRoutes().serve(site.openapi, async (c) => {
     text ??= openApiDocument(app).then((document) => JSON.stringify(document))

@@ -3,12 +3,16 @@ import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
 import { readerOf } from "../data/reader.ts"
 import { decideTrouble } from "../flows/operations/decide-trouble.ts"
-import { readOperations } from "../flows/operations/read-operations.ts"
+import { readAllOperations } from "../flows/operations/read-operations.ts"
+import { everyPlace } from "../place.ts"
 
 /** The state of the shop as a whole, for admins, and their decisions about it. */
 export const operationsRoutes = new ApiRoutes()
   .serve(operations.overview, async (c) => ({
-    data: await readOperations(readerOf(databaseOf(c.env)), Date.now()),
+    data: await readAllOperations(
+      everyPlace(c.env).map((own) => readerOf(databaseOf(own))),
+      Date.now(),
+    ),
   }))
   .serve(operations.decide, async (c) => {
     const request = c.req.valid("json")

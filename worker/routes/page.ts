@@ -1,6 +1,5 @@
-import type { Context } from "hono"
-import type { AppEnv } from "../app-env.ts"
-import { type EdgeEnv, edgeSettingsOf } from "../env.ts"
+import type { OpenContext } from "../app-env.ts"
+import { edgeSettingsOf, type OpenEdgeEnv } from "../env.ts"
 
 /** A path with a file's ending, which is not a page. */
 const LIKE_A_FILE = /^\/assets\/|\.[a-z0-9]+$/i
@@ -9,7 +8,7 @@ const LIKE_A_FILE = /^\/assets\/|\.[a-z0-9]+$/i
  * Serves the page under every path that is not a file's. A missing file answers 404, never the
  * page: a browser or a cache would keep the page as the script it asked for.
  */
-export async function servePage(c: Context<AppEnv>): Promise<Response> {
+export async function servePage(c: OpenContext): Promise<Response> {
   const { method, headers, url } = c.req.raw
   if (!LIKE_A_FILE.test(c.req.path)) return pageWithContact(c)
   const asset = await c.env.ASSETS.fetch(url, { method, headers, redirect: "manual" })
@@ -22,7 +21,7 @@ export async function servePage(c: Context<AppEnv>): Promise<Response> {
  * Returns the page, with the deployment's contact written into it. Its ETag also names the contact, so
  * that a browser's copy with another one is not taken for the same.
  */
-async function pageWithContact(c: Context<AppEnv>): Promise<Response> {
+async function pageWithContact(c: OpenContext): Promise<Response> {
   const { method, headers: asked, url } = c.req.raw
   const contact = contactOf(c.env)
   const mark = `;${encodeURIComponent(Object.values(contact).join(" "))}"`
@@ -50,7 +49,7 @@ async function pageWithContact(c: Context<AppEnv>): Promise<Response> {
 }
 
 /** Returns the contact by the names of the page's meta elements. */
-function contactOf(env: EdgeEnv): Record<string, string> {
+function contactOf(env: OpenEdgeEnv): Record<string, string> {
   const { CONTACT_EMAIL, CONTACT_PHONE = "" } = edgeSettingsOf(env)
   return { "contact-email": CONTACT_EMAIL, "contact-phone": CONTACT_PHONE }
 }

@@ -1,4 +1,3 @@
-import type { Context } from "hono"
 import { RESET_CODE_MINUTES, RESET_MAIL_MINUTES } from "../../contract/accounts/reset-code.ts"
 import { account } from "../../contract/api/account-api.ts"
 import { MINUTE_MS } from "../../contract/duration.ts"
@@ -6,7 +5,7 @@ import { ApiError } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenContext } from "../app-env.ts"
 import {
   deleteToken,
   findResetCode,
@@ -14,13 +13,14 @@ import {
   useResetCode,
 } from "../data/accounts/account-token-rows.ts"
 import { accountKey, findUserByEmail, type User } from "../data/accounts/user-rows.ts"
-import { databaseOf } from "../data/database.ts"
-import { type Env, settingsOf } from "../env.ts"
+import { directoryOf } from "../data/database.ts"
+import { type OpenEnv, settingsOf } from "../env.ts"
 import { closeSockets } from "../flows/accounts/close-sockets.ts"
 import { mailVerification } from "../flows/accounts/verify-address.ts"
 import { logError, logSecurity } from "../log.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { rememberBrowser } from "../middleware/known-browser.ts"
+import { copyUser } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { hashSecret, makeResetCode } from "../secrets/mailed-secret.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
@@ -41,7 +41,7 @@ export const passwordRoutes = new ApiRoutes()
   /** Looks the code up before counting tries, so that strangers' tries never lock out its owner. */
   .serve(account.resetPassword, async (c) => {
     const { email, resetToken, password } = c.req.valid("json")
-    const db = databaseOf(c.env)
+    const db = directoryOf(c.env)
     const nowMs = Date.now()
     const emailKey = accountKey(email)
     const tokenHash = await codeHash(c.env, emailKey, resetToken)
@@ -55,6 +55,7 @@ export const passwordRoutes = new ApiRoutes()
       await limitRate(c, rateRules.resetByAddress, clientAddress(c))
       throw new ApiError("validation-failed", codeRefused, { fields: { resetToken: codeRefused } })
     }
+    await copyUser(c.env, userId)
     await closeSockets(c.env, userId, null)
     await rememberBrowser(c, userId)
     logSecurity("password-reset", { requestId: c.var.requestId, userId, by: "mailed code" })
@@ -62,9 +63,9 @@ export const passwordRoutes = new ApiRoutes()
   })
 
 /** Mails a code. An unverified address gets its verification link first, never a code. */
-async function mailCode(c: Context<AppEnv>, email: string): Promise<void> {
+async function mailCode(c: OpenContext, email: string): Promise<void> {
   try {
-    const user = await findUserByEmail(databaseOf(c.env), email)
+    const user = await findUserByEmail(directoryOf(c.env), email)
     if (user?.status !== "active") return
     const recipient = recipientOf(user)
     if (recipient) await mailNewCode(c.env, user, recipient)
@@ -75,8 +76,8 @@ async function mailCode(c: Context<AppEnv>, email: string): Promise<void> {
 }
 
 /** Mails a new code unless a recent one is still valid. A code that could not be mailed does not count. */
-async function mailNewCode(env: Env, user: User, recipient: Recipient): Promise<void> {
-  const db = databaseOf(env)
+async function mailNewCode(env: OpenEnv, user: User, recipient: Recipient): Promise<void> {
+  const db = directoryOf(env)
   const nowMs = Date.now()
   const code = makeResetCode()
   const token = {
@@ -96,6 +97,6 @@ async function mailNewCode(env: Env, user: User, recipient: Recipient): Promise<
 }
 
 /** Returns a hash bound to the address it was mailed to: after a change of address the code is useless. */
-function codeHash(env: Env, emailKey: string, code: string): Promise<string> {
+function codeHash(env: OpenEnv, emailKey: string, code: string): Promise<string> {
   return hashSecret(settingsOf(env).SESSION_KEY, `reset:${emailKey}`, code)
 }

@@ -1,25 +1,27 @@
-import type { Context } from "hono"
 import type { z } from "zod"
 import { payments } from "../../contract/api/payment-api.ts"
 import type { paymentResults, paymentReturnSchema } from "../../contract/credits/payment.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenContext } from "../app-env.ts"
+import { carryAudit } from "../data/accounts/audit-rows.ts"
 import { endTransfer } from "../data/credits/payment-end.ts"
 import {
   findNamedPayment,
   findPaymentById,
+  listAllTransfers,
   listPayments,
-  listTransfers,
   paymentReply,
 } from "../data/credits/payment-rows.ts"
-import { databaseOf } from "../data/database.ts"
+import { databaseOf, directoryOf } from "../data/database.ts"
+import { FIRST_DATABASE } from "../database-name.ts"
 import { bankAccountOf, settingsOf } from "../env.ts"
 import { announcePayment, changeText } from "../flows/credits/announce-payment.ts"
-import { settle } from "../flows/credits/settle-payment.ts"
+import { settleAnywhere } from "../flows/credits/settle-payment.ts"
 import { logError } from "../log.ts"
 import { clientAddress } from "../middleware/client-address.ts"
+import { everyPlace, findAnywhere } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
@@ -44,13 +46,17 @@ export const paymentsRoutes = new ApiRoutes()
   .serve(payments.transfers, async (c) => {
     const query = c.req.valid("query")
     const status = query.status ?? "Completed"
-    const { rows, pagination } = await listTransfers(databaseOf(c.env), { ...query, status })
+    const databases = everyPlace(c.env).map(databaseOf)
+    const { rows, pagination } = await listAllTransfers(databases, { ...query, status })
     return { data: rows.map(paymentReply), pagination }
   })
   .serve(payments.one, async (c) => {
     const { id: userId, role } = c.var.user
     const id = idOf(c, "payment")
-    const payment = await findNamedPayment(databaseOf(c.env), id, role === "admin" ? null : userId)
+    const payment =
+      role === "admin"
+        ? (await findAnywhere(c.env, (env) => findNamedPayment(databaseOf(env), id, null)))?.found
+        : await findNamedPayment(databaseOf(c.env), id, userId)
     if (!payment) throw unknown("payment")
     const reply = paymentReply(payment)
     const isAwaited = reply.paymentMethod === "Bank Transfer" && reply.status === "Pending"
@@ -60,9 +66,10 @@ export const paymentsRoutes = new ApiRoutes()
   .serve(payments.settle, async (c) => {
     const id = idOf(c, "payment")
     const { status } = c.req.valid("json")
-    const db = databaseOf(c.env)
-    const row = await findPaymentById(db, id)
-    if (!row) throw unknown("payment")
+    const known = await findAnywhere(c.env, (env) => findPaymentById(databaseOf(env), id))
+    if (!known) throw unknown("payment")
+    const { env: own, found: row } = known
+    const db = databaseOf(own)
     if (row.paymentMethod !== "Bank Transfer")
       throw new ApiError("conflict", "Only bank transfers are completed or cancelled by hand")
     const nowMs = Date.now()
@@ -82,10 +89,11 @@ export const paymentsRoutes = new ApiRoutes()
         createdAt: nowMs,
       },
     )
+    if (own.place !== FIRST_DATABASE) await carryAudit(db, directoryOf(c.env))
     const ended = await findPaymentById(db, id)
     if (ended?.status !== status)
       throw new ApiError("conflict", `This payment is already ${ended?.status.toLowerCase()}`)
-    if (!ended.isAnnounced) await announcePayment(c.env, ended)
+    if (!ended.isAnnounced) await announcePayment(own, ended)
     const payment = await findNamedPayment(db, id, null)
     if (!payment) throw unknown("payment")
     return { data: paymentReply(payment), message: `Payment ${status.toLowerCase()}` }
@@ -96,12 +104,12 @@ export const paymentsRoutes = new ApiRoutes()
  * the webhook or the cron. A person's browser comes here, so only the rate limit answers with an error.
  */
 async function resultOf(
-  c: Context<AppEnv>,
+  c: OpenContext,
   { token, cancelled }: z.infer<typeof paymentReturnSchema>,
 ): Promise<{ result: PaymentResult; paymentId?: Id }> {
   try {
     await limitRate(c, rateRules.paymentReturnByAddress, clientAddress(c))
-    const row = token ? await settle(c.env, token, { isGivenUp: cancelled !== undefined }) : null
+    const row = token ? await settleAnywhere(c.env, token, { isGivenUp: cancelled !== undefined }) : null
     const result = row?.status === "Completed" || row?.status === "Pending" ? row.status : "Cancelled"
     return row && (row.refusal || result === "Cancelled") ? { result, paymentId: row.id } : { result }
   } catch (error) {

@@ -37,6 +37,7 @@ import {
   ownPrint,
   visiblePrint,
 } from "../middleware/print-access.ts"
+import { envOfAccount } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
@@ -105,7 +106,7 @@ export const printsRoutes = new ApiRoutes()
   .serve(prints.ofUser, async (c) => {
     const userId = idOf(c, "user", "userId")
     if (userId !== c.var.user.id && c.var.user.role !== "admin") throw unknown("user")
-    return pageOf(readerOf(databaseOf(c.env)), userId, c.req.valid("query"))
+    return pageOf(readerOf(databaseOf(await envOfAccount(c.env, userId))), userId, c.req.valid("query"))
   })
   .serve(prints.removeSheets, async (c) => {
     const row = await deletablePrint(c)

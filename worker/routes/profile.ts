@@ -9,12 +9,13 @@ import {
   updateProfile,
   updateSettings,
 } from "../data/accounts/user-rows.ts"
-import { databaseOf } from "../data/database.ts"
+import { directoryOf } from "../data/database.ts"
 import { askEmailChange } from "../flows/accounts/ask-email-change.ts"
 import { profileOf } from "../flows/accounts/read-profile.ts"
 import { takenError } from "../flows/accounts/taken-error.ts"
 import { limitLinkMails, sendLink } from "../flows/accounts/verify-address.ts"
 import { logSecurity } from "../log.ts"
+import { copyUser } from "../place.ts"
 
 export const profileRoutes = new ApiRoutes()
   .serve(profile.one, async (c) => ({ data: await profileOf(c.env, c.var.user) }))
@@ -29,10 +30,11 @@ export const profileRoutes = new ApiRoutes()
     const isProved = user.emailVerifiedAt !== null
     if (isNewEmail && isProved) await askEmailChange(c, form.email)
     if (isNewEmail && !isProved) await limitLinkMails(c, { id: user.id, email: form.email })
-    const db = databaseOf(c.env)
+    const db = directoryOf(c.env)
     const email = isProved && isNewEmail ? user.email : form.email
     const result = await updateProfile(db, user, { ...form, email }, Date.now())
     if (result === "taken") throw takenError(["email"])
+    await copyUser(c.env, user.id)
     const updated = await findUserById(db, user.id)
     if (!updated) throw new ApiError("not-found", "This account no longer exists")
     if (isNewEmail && !isProved) {
@@ -42,10 +44,12 @@ export const profileRoutes = new ApiRoutes()
     return { data: await profileOf(c.env, updated), message: texts.profileUpdated }
   })
   .serve(profile.saveSettings, async (c) => {
-    await updateSettings(databaseOf(c.env), c.var.user.id, c.req.valid("json"), Date.now())
+    await updateSettings(directoryOf(c.env), c.var.user.id, c.req.valid("json"), Date.now())
+    await copyUser(c.env, c.var.user.id)
     return { data: { isDone: true as const } }
   })
   .serve(profile.endHints, async (c) => {
-    await endHints(databaseOf(c.env), c.var.user.id, c.req.valid("json").hints)
+    await endHints(directoryOf(c.env), c.var.user.id, c.req.valid("json").hints)
+    await copyUser(c.env, c.var.user.id)
     return { data: { isDone: true as const } }
   })

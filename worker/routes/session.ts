@@ -1,12 +1,11 @@
-import type { Context } from "hono"
 import { account } from "../../contract/api/account-api.ts"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenContext } from "../app-env.ts"
 import { accountKey, findUserByLogin } from "../data/accounts/user-rows.ts"
-import { databaseOf } from "../data/database.ts"
+import { directoryOf } from "../data/database.ts"
 import { settingsOf } from "../env.ts"
 import { mailVerification } from "../flows/accounts/verify-address.ts"
 import { logSecurity } from "../log.ts"
@@ -24,8 +23,7 @@ export const sessionRoutes = new ApiRoutes()
   .serve(account.login, async (c) => {
     const { email: login, password } = c.req.valid("json")
     await spendCaptchaPass(c, "sign-in", texts.captchaMissingAtLogin)
-    const db = databaseOf(c.env)
-    const user = await findUserByLogin(db, login)
+    const user = await findUserByLogin(directoryOf(c.env), login)
     const counts = await guessCounts(c, user?.id, accountKey(login))
     for (const [rule, subject] of counts) await limitRate(c, rule, subject)
     const isRight = await isPassword(password, user?.passwordHash ?? null)
@@ -65,7 +63,7 @@ export const sessionRoutes = new ApiRoutes()
  * others share the account's and their address's. Unknown accounts take the same work.
  */
 async function guessCounts(
-  c: Context<AppEnv>,
+  c: OpenContext,
   userId: Id | undefined,
   loginKey: string,
 ): Promise<[RateRule, string][]> {

@@ -3,7 +3,7 @@ import type { Share } from "../../contract/delivery/share.ts"
 import { sharePath, zipPath } from "../../contract/delivery/share-path.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { databaseOf } from "../data/database.ts"
+import { databaseOf, envOf } from "../data/database.ts"
 import { endShare, listShares, type ShareRow } from "../data/delivery/share-rows.ts"
 import { openLink, viewLink } from "../flows/delivery/open-link.ts"
 import { sharePrints } from "../flows/delivery/share-prints.ts"
@@ -36,16 +36,17 @@ export const sharesRoutes = new ApiRoutes()
   .serve(shares.printed, async (c) => {
     const token = c.req.param("token") ?? ""
     const { number, isPrinted } = c.req.valid("json")
-    const { prints } = await openLink(c.env, token)
+    const { place, prints } = await openLink(c.env, token)
     const print = prints.find((candidate) => candidate.number === number)
     if (!print) throw unknown("print")
     await limitRate(c, rateRules.shopPrintedByToken, token)
     const nowMs = Date.now()
+    const env = envOf(c.env, place)
     if (isPrinted) {
-      const shopPrintedAt = await noteShopPrinted(c.env, print.printId, nowMs)
+      const shopPrintedAt = await noteShopPrinted(env, print.printId, nowMs)
       return { data: { number, shopPrintedAt }, message: "The seller has been notified" }
     }
-    if (!(await takeBackShopPrinted(c.env, print.printId, nowMs)))
+    if (!(await takeBackShopPrinted(env, print.printId, nowMs)))
       throw new ApiError("conflict", "It is too late to undo this. Please tell the seller.")
     return { data: { number, shopPrintedAt: null }, message: "The print is marked as not printed" }
   })

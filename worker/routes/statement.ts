@@ -6,7 +6,7 @@ import type { Id } from "../../contract/id.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { findUserById } from "../data/accounts/user-rows.ts"
-import { databaseOf } from "../data/database.ts"
+import { directoryOf } from "../data/database.ts"
 import { type Page, pageOf } from "../data/paging.ts"
 import type { Env } from "../env.ts"
 import { inertText, quotedCell } from "../files/csv.ts"
@@ -28,7 +28,7 @@ export const statementRoutes = new ApiRoutes()
   })
 
 async function ownerOf(c: Context<AppEnv>): Promise<{ id: Id; username: string }> {
-  const user = await findUserById(databaseOf(c.env), idOf(c, "user"))
+  const user = await findUserById(directoryOf(c.env), idOf(c, "user"))
   if (!user) throw unknown("user")
   return user
 }

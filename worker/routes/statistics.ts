@@ -4,7 +4,9 @@ import { ApiRoutes } from "../api-routes.ts"
 import { readStatistics } from "../data/accounts/user-counts.ts"
 import { countOpenTransfers } from "../data/credits/payment-rows.ts"
 import { databaseOf } from "../data/database.ts"
+import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
+import { everyPlace } from "../place.ts"
 
 /** The dashboard's figures. */
 export const statisticsRoutes = new ApiRoutes().serve(site.statistics, async (c) => {
@@ -13,11 +15,16 @@ export const statisticsRoutes = new ApiRoutes().serve(site.statistics, async (c)
   const [counts, balance, pendingTransfers] = await Promise.all([
     readStatistics(db, userId, monthStartMs(new Date())),
     hubOf(c.env, userId).balance(),
-    role === "admin" ? countOpenTransfers(db) : null,
+    role === "admin" ? countTransfers(c.env) : null,
   ])
   const data: Statistics = { ...counts, usedCredits: balance.used, pendingTransfers }
   return { data }
 })
+
+async function countTransfers(env: Env): Promise<number> {
+  const counts = await Promise.all(everyPlace(env).map((own) => countOpenTransfers(databaseOf(own))))
+  return counts.reduce((sum, total) => sum + total, 0)
+}
 
 /** Returns the first moment of the month, in UTC. */
 function monthStartMs(now: Date): number {

@@ -1,17 +1,17 @@
-import type { Context } from "hono"
 import { account } from "../../contract/api/account-api.ts"
 import { ApiError } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import type { AppEnv } from "../app-env.ts"
+import type { OpenContext } from "../app-env.ts"
 import { type EmailChange, findEmailChange, undoEmailChange } from "../data/accounts/email-change-rows.ts"
 import { findUserById } from "../data/accounts/user-rows.ts"
-import { databaseOf } from "../data/database.ts"
+import { directoryOf } from "../data/database.ts"
 import { settingsOf } from "../env.ts"
 import { closeSockets } from "../flows/accounts/close-sockets.ts"
 import { logSecurity } from "../log.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { clearSessionCookie } from "../middleware/cookies.ts"
 import { findCaller } from "../middleware/signed-in.ts"
+import { copyUser } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { readChangeToken } from "../secrets/change-link.ts"
 
@@ -21,7 +21,7 @@ import { readChangeToken } from "../secrets/change-link.ts"
  */
 export const undoEmailChangeRoutes = new ApiRoutes().serve(account.undoEmailChange, async (c) => {
   const id = await readChangeToken(settingsOf(c.env).SESSION_KEY, "undo", c.req.valid("json").token)
-  const change = id && (await findEmailChange(databaseOf(c.env), id))
+  const change = id && (await findEmailChange(directoryOf(c.env), id))
   if (!change || !(await isUndone(c, change))) {
     const { requestId } = c.var
     logSecurity("email-undo-refused", { requestId, userId: change ? change.userId : undefined })
@@ -38,10 +38,11 @@ export const undoEmailChangeRoutes = new ApiRoutes().serve(account.undoEmailChan
 })
 
 /** Returns true also if this link undid the change before and nothing has changed since. */
-async function isUndone(c: Context<AppEnv>, change: EmailChange): Promise<boolean> {
-  const db = databaseOf(c.env)
+async function isUndone(c: OpenContext, change: EmailChange): Promise<boolean> {
+  const db = directoryOf(c.env)
   const { userId } = change
   if (await undoEmailChange(db, change, Date.now())) {
+    await copyUser(c.env, userId)
     await closeSockets(c.env, userId, null)
     logSecurity("email-change-undone", { requestId: c.var.requestId, userId })
     return true

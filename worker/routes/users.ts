@@ -15,13 +15,14 @@ import { changeUser, listedUser, listUsers, type UserChange } from "../data/acco
 import {
   accountKey,
   findUserById,
-  insertUser,
   isAddressTaken,
   markCreatedVerified,
   type User,
 } from "../data/accounts/user-rows.ts"
-import { databaseOf } from "../data/database.ts"
+import { databaseOf, directoryOf } from "../data/database.ts"
+import { findDefaultSheetTemplate } from "../data/prints/sheet-template-rows.ts"
 import type { Env } from "../env.ts"
+import { addUser } from "../flows/accounts/add-user.ts"
 import { closeSockets } from "../flows/accounts/close-sockets.ts"
 import { auditOf, deleteAccount, lastAdmin } from "../flows/accounts/delete-account.ts"
 import { takenError } from "../flows/accounts/taken-error.ts"
@@ -29,6 +30,7 @@ import { grantTrial } from "../flows/accounts/verify-address.ts"
 import { recordMailbox } from "../flows/operations/record-mailbox.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logError } from "../log.ts"
+import { copyUser, envOfAccount } from "../place.ts"
 import { hashPassword } from "../secrets/password-hash.ts"
 import { recipientOf, sendEmailChangedMail } from "../services/mail/email.ts"
 import { idOf } from "../valid.ts"
@@ -38,7 +40,7 @@ const NAME_TRIES = 5
 
 export const usersRoutes = new ApiRoutes()
   .serve(users.list, async (c) => {
-    const { rows, pagination } = await listUsers(databaseOf(c.env), c.req.valid("query"))
+    const { rows, pagination } = await listUsers(directoryOf(c.env), c.req.valid("query"))
     return { data: rows, pagination }
   })
   .serve(users.add, async (c) => {
@@ -47,7 +49,10 @@ export const usersRoutes = new ApiRoutes()
     const id = await createAccount(c, account, username)
     // If this stops before the mark, the account is unverified: signing in mails it the link.
     await grantTrial(c.env, { id, email: account.email })
-    await markCreatedVerified(databaseOf(c.env), id, Date.now())
+    const own = databaseOf(await copyUser(c.env, id))
+    await findDefaultSheetTemplate(own, id, Date.now())
+    await markCreatedVerified(directoryOf(c.env), id, Date.now())
+    await copyUser(c.env, id)
     return { data: await userReply(c.env, await knownUser(c, id)), message: "User created" }
   })
   .serve(users.one, async (c) => ({ data: await userReply(c.env, await knownUser(c, userId(c))) }))
@@ -56,10 +61,12 @@ export const usersRoutes = new ApiRoutes()
     const change = c.req.valid("json")
     refuseOwnAddress(c, before, change)
     await writeChange(c, before, change)
+    await copyUser(c.env, before.id)
     const after = await knownUser(c, userId(c))
     if (after.status === "inactive") await closeSockets(c.env, after.id, null)
     if (after.emailKey !== before.emailKey) {
       if (after.emailVerifiedAt !== null) await recordMailbox(c.env, after)
+      await copyUser(c.env, after.id)
       c.executionCtx.waitUntil(tellOldAddress(c.env, before))
     }
     return { data: await userReply(c.env, after), message: "User updated" }
@@ -77,7 +84,7 @@ export const usersRoutes = new ApiRoutes()
 
 async function createAccount(
   c: Context<AppEnv>,
-  account: Omit<Parameters<typeof insertUser>[1], "id" | "username" | "nowMs">,
+  account: Omit<Parameters<typeof addUser>[1], "id" | "username" | "nowMs">,
   username: string | undefined,
 ): Promise<Id> {
   const nowMs = Date.now()
@@ -85,7 +92,7 @@ async function createAccount(
   const audit = auditOf(c, id, "User created", "Created the account")
   for (let tries = 1; ; tries++) {
     const name = username ?? suggestName(account.email, tries)
-    const result = await insertUser(databaseOf(c.env), { ...account, username: name, id, nowMs }, audit)
+    const result = await addUser(c.env, { ...account, username: name, id, nowMs }, audit)
     if (result.kind === "done") return id
     const isOnlyTheName = !result.fields.includes("email")
     if (username !== undefined || !isOnlyTheName || tries === NAME_TRIES) throw takenError(result.fields)
@@ -102,7 +109,7 @@ function suggestName(email: string, tries: number): string {
 async function writeChange(c: Context<AppEnv>, before: User, change: UserChange): Promise<void> {
   const details = describeChange(before, change)
   const audit = details === "" ? null : auditOf(c, before.id, "User changed", details)
-  const db = databaseOf(c.env)
+  const db = directoryOf(c.env)
   if (await changeUser(db, before, { change, audit, nowMs: Date.now() })) return
   if (!(await findUserById(db, before.id))) throw unknown("user")
   throw change.email !== undefined && (await isAddressTaken(db, change.email, before.id))
@@ -148,7 +155,7 @@ async function setCredit(
   update: z.infer<typeof creditUpdateSchema>,
 ): Promise<{ isLess: boolean }> {
   const { availableCredits: available, expected, reason, requestKey = crypto.randomUUID() } = update
-  const db = databaseOf(c.env)
+  const db = directoryOf(c.env)
   const hub = hubOf(c.env, id)
   const entryId = `admin:${requestKey}`
   const { firstName, lastName } = c.var.user
@@ -162,7 +169,8 @@ async function setCredit(
   if (reply.repeated || reply.balance.seq !== before.seq) {
     const nowMs = Date.now()
     const notice = { id: makeId(nowMs), userId: id, causeKey: entryId, message, createdAtMs: nowMs }
-    await insertNotification(db, { ...notice, type: "payment", attachmentId: null })
+    const own = databaseOf(await envOfAccount(c.env, id))
+    await insertNotification(own, { ...notice, type: "payment", attachmentId: null })
     await hub.publish({ userId: id, key: entryId, event: { kind: "payment", data: { message } } })
   }
   return {
@@ -202,7 +210,7 @@ function userId(c: Context<AppEnv>): Id {
 }
 
 async function knownUser(c: Context<AppEnv>, id: Id): Promise<User> {
-  const row = await findUserById(databaseOf(c.env), id)
+  const row = await findUserById(directoryOf(c.env), id)
   if (!row) throw unknown("user")
   return row
 }

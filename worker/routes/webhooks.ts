@@ -3,11 +3,12 @@ import { ApiError } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { findPaymentByCapture } from "../data/credits/payment-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { type Env, edgeSettingsOf, settingsOf } from "../env.ts"
-import { settle } from "../flows/credits/settle-payment.ts"
+import { edgeSettingsOf, type OpenEnv, settingsOf } from "../env.ts"
+import { settleAnywhere } from "../flows/credits/settle-payment.ts"
 import { takeShopifyEvent } from "../flows/integrations/take-shopify-event.ts"
 import { logSecurity, logWarning } from "../log.ts"
 import { clientAddress } from "../middleware/client-address.ts"
+import { findAnywhere } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { findCheckoutOfCapture } from "../services/paypal/paypal-checkout.ts"
 import { findDispute, findRefund, parentCapture } from "../services/paypal/paypal-claims.ts"
@@ -49,26 +50,29 @@ export const webhooksRoutes = new ApiRoutes()
     const checkoutIds = await checkoutsOf(c.env, event)
     let isOurs = false
     for (const checkoutId of checkoutIds)
-      isOurs = (await settle(c.env, checkoutId, { hint })) !== null || isOurs
+      isOurs = (await settleAnywhere(c.env, checkoutId, { hint })) !== null || isOurs
     if (!isOurs) logWarning("webhook about no payment of ours", { ...event, checkoutIds })
     return { data: { received: true as const } }
   })
 
 /** Returns one checkout; for a dispute, all that it covers. */
-async function checkoutsOf(env: Env, event: WebhookSubject): Promise<string[]> {
+async function checkoutsOf(env: OpenEnv, event: WebhookSubject): Promise<string[]> {
   if (event.checkoutId) return [event.checkoutId]
   const checkouts = new Set<string>()
   for (const captureId of await capturesOf(env, event)) {
-    const payment = await findPaymentByCapture(databaseOf(env), captureId)
+    const payment = await findAnywhere(env, (own) => findPaymentByCapture(databaseOf(own), captureId))
     const checkoutId =
-      payment?.paymentSystemReferenceId ?? (await findCheckoutOfCapture(settingsOf(env), captureId))
+      payment?.found.paymentSystemReferenceId ?? (await findCheckoutOfCapture(settingsOf(env), captureId))
     if (checkoutId) checkouts.add(checkoutId)
   }
   return [...checkouts]
 }
 
 /** Returns the captures of a refund or dispute, read by its id: PayPal's answer says what it belongs to. */
-async function capturesOf(env: Env, { captureId, refundId, disputeId }: WebhookSubject): Promise<string[]> {
+async function capturesOf(
+  env: OpenEnv,
+  { captureId, refundId, disputeId }: WebhookSubject,
+): Promise<string[]> {
   const settings = settingsOf(env)
   if (disputeId) {
     const dispute = await findDispute(settings, disputeId)

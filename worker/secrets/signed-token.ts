@@ -1,5 +1,6 @@
 import { errors, jwtVerify, SignJWT } from "jose"
 import { type Id, idSchema } from "../../contract/id.ts"
+import { type DatabaseName, FIRST_DATABASE, isDatabaseName } from "../database-name.ts"
 
 const ALGORITHM = "HS256"
 /** The number of remembered tokens, about 400 bytes each: the sessions that one isolate meets in its life. */
@@ -16,22 +17,25 @@ export type Claim = {
   form?: string
   /** A hash of something that must still be the same when the token is used. */
   proof?: string
+  /** The database of the account; without, the first. */
+  place?: DatabaseName
   expiresAtMs: number
 }
 
-/** The token's own id (a session's or browser's) and the account. */
-export type UserClaim = { id: Id; userId: Id }
+/** The token's own id (a session's or browser's) and the account, with its database. */
+export type UserClaim = { id: Id; userId: Id; place: DatabaseName }
 
 /** The tokens with a verified signature, by audience, key and text. Expiry is checked each time. */
 const known = new Map<string, Claim>()
 
 /** Returns a JWT that carries only the claim. */
 export async function signToken(audience: Audience, claim: Claim, key: string): Promise<string> {
-  const { sessionId, form, proof } = claim
+  const { sessionId, form, proof, place = FIRST_DATABASE } = claim
   const token = new SignJWT({
     ...(sessionId && { session: sessionId }),
     ...(form && { form }),
     ...(proof && { proof }),
+    ...(place !== FIRST_DATABASE && { db: place }),
   })
     .setProtectedHeader({ alg: ALGORITHM })
     .setAudience(audience)
@@ -62,10 +66,10 @@ export async function readToken(
 
 export function signUserToken(
   audience: "session" | "browser",
-  { id, userId, expiresAtMs }: UserClaim & { expiresAtMs: number },
+  { id, userId, place, expiresAtMs }: Omit<UserClaim, "place"> & Pick<Claim, "place" | "expiresAtMs">,
   key: string,
 ): Promise<string> {
-  return signToken(audience, { id, subjectId: userId, expiresAtMs }, key)
+  return signToken(audience, { id, subjectId: userId, place, expiresAtMs }, key)
 }
 
 /** Returns `readToken`'s claim, but null also for a token without an account. */
@@ -76,7 +80,8 @@ export async function readUserToken(
   nowMs: number,
 ): Promise<UserClaim | null> {
   const claim = await readToken(audience, token, key, nowMs)
-  return claim?.subjectId ? { id: claim.id, userId: claim.subjectId } : null
+  if (!claim?.subjectId) return null
+  return { id: claim.id, userId: claim.subjectId, place: claim.place ?? FIRST_DATABASE }
 }
 
 async function verify(audience: Audience, token: string, key: string, nowMs: number): Promise<Claim | null> {
@@ -91,13 +96,14 @@ async function verify(audience: Audience, token: string, key: string, nowMs: num
     const subjectId = idSchema.optional().safeParse(payload.sub)
     const sessionId = idSchema.optional().safeParse(payload.session)
     if (!id.success || !subjectId.success || !sessionId.success || payload.exp === undefined) return null
-    const { form, proof } = payload
+    const { form, proof, db } = payload
     return {
       id: id.data,
       subjectId: subjectId.data,
       sessionId: sessionId.data,
       form: typeof form === "string" ? form : undefined,
       proof: typeof proof === "string" ? proof : undefined,
+      place: typeof db === "string" && isDatabaseName(db) ? db : undefined,
       expiresAtMs: payload.exp * 1000,
     }
   } catch (error) {

@@ -4,7 +4,7 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
 import { type TroubleKind, type WaitingKind, waitingKinds } from "../../contract/operations/operations.ts"
-import type { Database } from "../data/database.ts"
+import type { AnyDatabase, Database } from "../data/database.ts"
 import type { Reader } from "../data/reader.ts"
 import { allWork, SHOWN_MS, type Work } from "./works.ts"
 
@@ -60,7 +60,7 @@ export async function listDue<T extends SQLiteTable>(
  * way makes room for the others. `more` is set as well. Two calls never take the same row.
  */
 export async function takeDue<T extends SQLiteTable>(
-  db: Database,
+  db: AnyDatabase,
   work: Work & { table: T },
   page: Page,
   more: Partial<Record<keyof InferSelectModel<T>, unknown>> = {},

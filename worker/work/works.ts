@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
 import { RETENTION_DAYS } from "../../contract/limit.ts"
 import type { TroubleKind, WaitingKind } from "../../contract/operations/operations.ts"
 import { UNDO_MS } from "../../contract/undo.ts"
-import { user } from "../data/accounts/tables.ts"
+import { isNoCopy, user } from "../data/accounts/tables.ts"
 import { countReading } from "../data/artwork/image-turn-rows.ts"
 import { image, imageVariant } from "../data/artwork/tables.ts"
 import { autopilot, autopilotRun } from "../data/autopilots/tables.ts"
@@ -571,7 +571,7 @@ export const works = {
     name: "deleted account",
     counted: "accounts",
     table: user,
-    open: sql`${user.deletedAt} IS NOT NULL AND ${user.purgedAt} IS NULL`,
+    open: sql`${user.deletedAt} IS NOT NULL AND ${user.purgedAt} IS NULL AND ${isNoCopy}`,
     since: user.deletedAt,
     // Purging takes minutes after its hour of grace.
     lateAfterMs: 3 * HOUR_MS,

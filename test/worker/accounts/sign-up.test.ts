@@ -6,7 +6,7 @@ import { PASSWORD, useApp } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
 import { localSettings } from "../../../local/local-settings.ts"
 import { insertFirstSession } from "../../../worker/data/accounts/session-rows.ts"
-import { databaseOf } from "../../../worker/data/database.ts"
+import { openDatabase } from "../../../worker/data/database.ts"
 import { hashSecret } from "../../../worker/secrets/mailed-secret.ts"
 import { signToken } from "../../../worker/secrets/signed-token.ts"
 
@@ -151,7 +151,7 @@ test("a password reset between the look at the pass and the first session leaves
   await app.visitor().get(`/api/verify?token=${await app.verificationToken(email)}`)
   const createdAt = Date.now()
   const row = { id: makeId(createdAt), userId, createdAt, expiresAt: createdAt + DAY_MS }
-  const db = databaseOf({ DB: app.db })
+  const db = openDatabase(app.db)
   const readBefore = await passwordHash(userId)
 
   await app.visitor().post("/api/forgot-password", { email })

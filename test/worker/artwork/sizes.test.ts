@@ -14,7 +14,7 @@ import { useApp } from "../../../harness/app.ts"
 import { destinationOf } from "../../../harness/destination.ts"
 import type { Client } from "../../../local/client.ts"
 import { MAX_NOTIFICATIONS } from "../../../worker/data/accounts/notification-rows.ts"
-import { databaseOf } from "../../../worker/data/database.ts"
+import { openDatabase } from "../../../worker/data/database.ts"
 import { updateDestination } from "../../../worker/data/delivery/destination-rows.ts"
 import { insertSheetTemplate, updateSheetTemplate } from "../../../worker/data/prints/sheet-template-rows.ts"
 
@@ -345,7 +345,7 @@ test("a seller keeps destinations beside those that come with the app, which nob
 test("a template saved while its destination is deleted or changed is not saved", async () => {
   const { client, userId: owner } = await app.givenUser({ name: "Racer" })
   const userId = idSchema.parse(owner)
-  const db = databaseOf({ DB: app.db })
+  const db = openDatabase(app.db)
   const made = (await client.post("/api/destinations", destinationOf())).data as Destination
   const first = rows(await client.get("/api/sheet-templates"))[0]
   const input = { ...defaultSheetTemplate, name: "Late", destinationId: made._id, prices: null }

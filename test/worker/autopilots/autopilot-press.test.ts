@@ -9,7 +9,7 @@ import { addressInput } from "../../../harness/delivery-address.ts"
 import { sqliteD1 } from "../../../harness/sqlite-d1.ts"
 import type { Client } from "../../../local/client.ts"
 import { type AutopilotRow, findAutopilot } from "../../../worker/data/autopilots/autopilot-rows.ts"
-import { databaseOf } from "../../../worker/data/database.ts"
+import { openDatabase } from "../../../worker/data/database.ts"
 import type { Env } from "../../../worker/env.ts"
 import { pressRun } from "../../../worker/flows/autopilots/press-run.ts"
 import { printOf, until } from "../artwork/artwork-steps.ts"
@@ -104,7 +104,7 @@ test("a press while another run ends begins a run of its own", async () => {
     return DB.prepare(sql)
   }
   const env = { DB: { ...DB, prepare }, SYNC_QUEUE: { send: async () => undefined } } as unknown as Env
-  const row = await findAutopilot(databaseOf(env), null, "a" as Id)
+  const row = await findAutopilot(openDatabase(env.DB), null, "a" as Id)
   db.exec("UPDATE autopilot_run SET ended_at = NULL")
   expect(await pressRun(env, row as AutopilotRow, "key")).toMatchObject({ cause: "asked", state: "syncing" })
 })

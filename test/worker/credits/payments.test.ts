@@ -6,7 +6,7 @@ import { type GivenUser, useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
 import { markPaymentAnnounced } from "../../../worker/data/credits/payment-end.ts"
 import { findPaymentById, postponeAnnouncement } from "../../../worker/data/credits/payment-rows.ts"
-import { databaseOf } from "../../../worker/data/database.ts"
+import { openDatabase } from "../../../worker/data/database.ts"
 import { givenImage, givenPrint, givenSize, until } from "../artwork/artwork-steps.ts"
 import { approve, type Bought, bought, control, orderOf, paymentOf, returned } from "./paypal-steps.ts"
 
@@ -339,7 +339,7 @@ test("the cron asks less and less often, and cancels what is void, gone or a day
 test("a mail put off by one call is not said to have failed once another has sent it", async () => {
   const { client } = await app.givenUser({ name: "Twice" })
   const { _id: id } = await bought(client, "credits100")
-  const db = databaseOf({ DB: app.db })
+  const db = openDatabase(app.db)
   const read = async () => (await findPaymentById(db, idSchema.parse(id))) ?? expect.fail("no payment")
   const later = { retryAt: Date.now(), mailError: "E_INTERNAL_SERVER_ERROR" }
   await app.db.prepare("UPDATE payment SET is_announced = 0 WHERE id = ?").bind(id).run()

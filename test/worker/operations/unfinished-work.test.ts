@@ -15,7 +15,7 @@ import { useApp } from "../../../harness/app.ts"
 import { fullScansOf } from "../../../harness/full-scans.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { longTest } from "../../../harness/long-test.ts"
-import { databaseOf } from "../../../worker/data/database.ts"
+import { openDatabase } from "../../../worker/data/database.ts"
 import { ARCHIVE_DAYS } from "../../../worker/data/orders/archive-rows.ts"
 import { dueQuery, makeHeldDue, waitingQuery, workOf } from "../../../worker/work/statements.ts"
 import { troubleQueries } from "../../../worker/work/troubles.ts"
@@ -80,7 +80,7 @@ longTest(
     }
     const notYet = ({ table, due, shown }: Work, id: string) =>
       set(`UPDATE ${getTableName(table)} SET ${due?.name} = 8e15 WHERE ${shown?.key.name} = ?`, id)
-    const db = databaseOf({ DB: app.db as unknown as D1Database })
+    const db = openDatabase(app.db as unknown as D1Database)
     for (const [kind, { counted, minutes, isHeld, stall, mend, trouble }] of Object.entries<Stall>(kinds)) {
       const [fine, late] = minutes
       await stall(Date.now() - fine * MINUTE_MS)

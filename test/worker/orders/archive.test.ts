@@ -4,7 +4,7 @@ import type { Order } from "../../../contract/orders/order.ts"
 import { useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import type { Client } from "../../../local/client.ts"
-import { databaseOf } from "../../../worker/data/database.ts"
+import { openDatabase } from "../../../worker/data/database.ts"
 import { redactBuyers } from "../../../worker/data/orders/redact-rows.ts"
 import { givenImage, givenSize, keysIn, sweepFiles } from "../artwork/artwork-steps.ts"
 import { givenOrderItem, givenShop, ordersOf, sync, tellEtsy } from "./order-steps.ts"
@@ -168,7 +168,7 @@ test("a buyer who is to be forgotten is forgotten in archived orders and their d
     .bind(userId)
     .run()
   expect(await archivedAtNight(userId)).toEqual(["gone"])
-  const db = databaseOf({ DB: app.db, FILES: app.files } as unknown as Parameters<typeof databaseOf>[0])
+  const db = openDatabase(app.db as unknown as D1Database, app.files as unknown as R2Bucket)
   await redactBuyers(db, { type: "Shopify", shopId: "moth.example" }, ["gone"], Date.now())
   expect(await ordersOf(client, "search=ann")).toEqual([])
   const [order] = await ordersOf(client, "search=gone")

@@ -12,7 +12,7 @@ import { orderListQuerySchema } from "../../../contract/orders/order.ts"
 import { printListQuerySchema } from "../../../contract/prints/print.ts"
 import { longTest } from "../../../harness/long-test.ts"
 import { sqliteD1 } from "../../../harness/sqlite-d1.ts"
-import { databaseOf } from "../../../worker/data/database.ts"
+import { openDatabase } from "../../../worker/data/database.ts"
 import { countFileItems } from "../../../worker/data/orders/file-order-rows.ts"
 import { listOrderPage } from "../../../worker/data/orders/order-rows.ts"
 import { contains, pageOf, pageOfParts } from "../../../worker/data/paging.ts"
@@ -48,7 +48,7 @@ function givenOrders(counts: readonly number[]) {
     addOrder.run(id, userId, shopId, `N-${at}`, counts.length - at)
     for (let item = 0; item < count; item++) addItem.run(makeId(at), id, userId, String(item))
   }
-  return databaseOf({ DB })
+  return openDatabase(DB)
 }
 
 test("a page of large orders ends early, and the next one goes on", async () => {

@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest"
 import { makeId } from "../../../contract/id.ts"
 import { type OrderListQuery, orderListQuerySchema } from "../../../contract/orders/order.ts"
 import { sqliteD1 } from "../../../harness/sqlite-d1.ts"
-import { databaseOf } from "../../../worker/data/database.ts"
+import { openDatabase } from "../../../worker/data/database.ts"
 import { countCsvLines } from "../../../worker/data/orders/order-rows.ts"
 import { writeOrdersCsv } from "../../../worker/flows/orders/write-orders-csv.ts"
 
@@ -33,10 +33,10 @@ function givenOrders(count: number) {
     ).run(makeId(number), id, userId)
   }
   for (let number = 1; number <= count; number++) addOrder(number)
-  return { DB, db, asked, addOrder, open: open(databaseOf({ DB })) }
+  return { DB, db, asked, addOrder, open: open(openDatabase(DB)) }
 }
 
-function open(db: ReturnType<typeof databaseOf>) {
+function open(db: ReturnType<typeof openDatabase>) {
   return async (owner = userId, query: OrderListQuery = newestFirst) =>
     (await writeOrdersCsv(db, owner, query, clock)).getReader()
 }
@@ -116,7 +116,7 @@ test("more than a file holds is refused in words, and nothing is held for it", a
     INSERT INTO order_item (id, order_id, user_id, vendor_item_id, title, sku, size, personalisation, quantity, price_cents, currency, status)
     SELECT 'item' || n, "order".id, "order".user_id, 'v' || n, '', '', '', '', 1, 0, 'USD', 'Pending' FROM many, "order"`)
   const counted = (query: object) =>
-    countCsvLines(databaseOf({ DB }), userId, orderListQuerySchema.parse(query), clock)
+    countCsvLines(openDatabase(DB), userId, orderListQuerySchema.parse(query), clock)
   expect(await counted({})).toBe(50_001)
   expect(await counted({ status: "Completed" })).toBe(0)
   for (let times = 0; times < 3; times++)

@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
-import type { Database } from "../database.ts"
+import type { Directory } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { accountToken, emailChange, session, user } from "./tables.ts"
@@ -10,7 +10,7 @@ type AccountToken = typeof accountToken.$inferSelect
 type NewToken = { id: Id; userId: Id; tokenHash: string; createdAt: number; expiresAt: number }
 
 /** Adds a verification link. Earlier links stay valid until they expire. */
-export async function insertVerifyToken(db: Database, token: NewToken): Promise<void> {
+export async function insertVerifyToken(db: Directory, token: NewToken): Promise<void> {
   await db.insert(accountToken).values({ ...token, purpose: "verify" })
 }
 
@@ -18,7 +18,7 @@ export async function insertVerifyToken(db: Database, token: NewToken): Promise<
  * Adds a reset code; earlier ones stay valid until they expire. Returns false, with nothing written, if
  * an unused code was made after `sinceMs`. Only one of concurrent calls adds a code.
  */
-export async function insertResetCode(db: Database, token: NewToken, sinceMs: number): Promise<boolean> {
+export async function insertResetCode(db: Directory, token: NewToken, sinceMs: number): Promise<boolean> {
   const recentCode = sql`SELECT 1 FROM account_token AS sent WHERE sent.user_id = ${token.userId} AND sent.purpose = 'reset'
     AND sent.used_at IS NULL AND sent.created_at > ${sinceMs}`
   const rows = await insertFrom(
@@ -31,11 +31,11 @@ export async function insertResetCode(db: Database, token: NewToken, sinceMs: nu
 }
 
 /** Deletes a token that could not be mailed; a second call changes nothing. */
-export async function deleteToken(db: Database, id: Id): Promise<void> {
+export async function deleteToken(db: Directory, id: Id): Promise<void> {
   await db.delete(accountToken).where(eq(accountToken.id, id))
 }
 
-export async function findVerifyToken(db: Database, tokenHash: string): Promise<AccountToken | null> {
+export async function findVerifyToken(db: Directory, tokenHash: string): Promise<AccountToken | null> {
   const [row] = await db
     .select()
     .from(accountToken)
@@ -45,7 +45,7 @@ export async function findVerifyToken(db: Database, tokenHash: string): Promise<
 
 /** Finds the address's account and its open code with this hash; one query, whatever exists. */
 export async function findResetCode(
-  db: Database,
+  db: Directory,
   { emailKey, tokenHash, nowMs }: { emailKey: string; tokenHash: string; nowMs: number },
 ): Promise<{ userId?: Id; tokenId?: Id }> {
   const isIt = and(
@@ -68,7 +68,7 @@ export async function findResetCode(
  * a pending address change. Returns false, with nothing changed, if another call used it first.
  */
 export async function useResetCode(
-  db: Database,
+  db: Directory,
   change: { tokenId: Id; userId: Id; passwordHash: string; nowMs: number },
 ): Promise<boolean> {
   const open = db
@@ -78,7 +78,7 @@ export async function useResetCode(
   const { used } = await namedBatch(db, {
     password: db
       .update(user)
-      .set({ passwordHash: change.passwordHash, updatedAt: change.nowMs })
+      .set({ passwordHash: change.passwordHash, sessionsEndedAt: change.nowMs, updatedAt: change.nowMs })
       .where(inArray(user.id, open)),
     sessions: db
       .update(session)
@@ -104,6 +104,6 @@ export async function useResetCode(
 }
 
 /** Deletes expired tokens, which nothing reads any more. */
-export async function deleteExpiredTokens(db: Database, nowMs: number): Promise<void> {
+export async function deleteExpiredTokens(db: Directory, nowMs: number): Promise<void> {
   await db.delete(accountToken).where(lt(accountToken.expiresAt, nowMs))
 }

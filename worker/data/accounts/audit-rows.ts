@@ -2,7 +2,7 @@ import { aliasedTable, count, desc, eq, or, type SQL, sql } from "drizzle-orm"
 import type { AuditEntry } from "../../../contract/accounts/user.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Pagination } from "../../../contract/list.ts"
-import type { Database } from "../database.ts"
+import type { AnyDatabase, Database, Directory } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { contains, type Page, pageOf } from "../paging.ts"
 import { auditEntry, user } from "./tables.ts"
@@ -18,11 +18,14 @@ export type NewAuditEntry = {
   createdAt: number
 }
 
+/** The most entries moved at once; the rest goes with the next. */
+const MOST_CARRIED = 50
+
 /** The condition of an entry in a batch: the statement before it changed a row. */
 export const justChanged: SQL = sql`changes() > 0`
 
 /** Returns the entry as a statement for its change's batch; `onlyIf` is evaluated at that place. */
-export function auditInsert(db: Database, entry: NewAuditEntry, onlyIf: SQL = sql`true`) {
+export function auditInsert(db: AnyDatabase, entry: NewAuditEntry, onlyIf: SQL = sql`true`) {
   return insertFrom(db, auditEntry, entry, sql`WHERE ${onlyIf}`).onConflictDoNothing()
 }
 
@@ -30,14 +33,26 @@ export function auditInsert(db: Database, entry: NewAuditEntry, onlyIf: SQL = sq
  * Adds an entry for a change outside D1, whose cause `details` names. A repeat adds nothing if this
  * subject has an entry with the same action and details.
  */
-export async function auditOnce(db: Database, entry: NewAuditEntry): Promise<void> {
+export async function auditOnce(db: Directory, entry: NewAuditEntry): Promise<void> {
   const known = sql`SELECT 1 FROM ${auditEntry} WHERE ${auditEntry.subjectId} = ${entry.subjectId} AND ${auditEntry.action} = ${entry.action} AND ${auditEntry.details} = ${entry.details}`
   await auditInsert(db, entry, sql`NOT EXISTS (${known})`)
 }
 
+/**
+ * Moves entries, written in the batches of their changes, from an account's database to the directory.
+ * A repeat moves nothing twice.
+ */
+export async function carryAudit(from: Database, to: Directory): Promise<void> {
+  const entries = await from.select().from(auditEntry).limit(MOST_CARRIED)
+  if (entries.length === 0) return
+  for (const entry of entries) await to.insert(auditEntry).values(entry).onConflictDoNothing()
+  const ids = sql`(SELECT value FROM json_each(${JSON.stringify(entries.map(({ id }) => id))}))`
+  await from.delete(auditEntry).where(sql`${auditEntry.id} IN ${ids}`)
+}
+
 /** Lists entries, newest first, with today's account names; a missing account shows as its id. */
 export async function listAudit(
-  db: Database,
+  db: Directory,
   query: Page & { search: string },
 ): Promise<{ rows: AuditEntry[]; pagination: Pagination }> {
   const [actor, subject] = [aliasedTable(user, "actor"), aliasedTable(user, "subject")]

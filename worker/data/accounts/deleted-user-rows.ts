@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { fontFilesDelete } from "../artwork/font-rows.ts"
 import { artworkChoice, font, image, imageCategory, size } from "../artwork/tables.ts"
-import type { Database } from "../database.ts"
+import type { Database, Directory } from "../database.ts"
 import { deliveryAddress, destination, share } from "../delivery/tables.ts"
 import { integration } from "../integrations/tables.ts"
 import { order } from "../orders/tables.ts"
@@ -18,7 +18,7 @@ const PURGE_BATCH = 200
 export type DeletedUser = { id: Id; deletedAt: number; isPurged: boolean }
 
 /** Finds a deleted account; null if it does not exist or is not deleted. */
-export async function findDeletedUser(db: Database, id: Id): Promise<DeletedUser | null> {
+export async function findDeletedUser(db: Directory, id: Id): Promise<DeletedUser | null> {
   const [row] = await db
     .select({ deletedAt: user.deletedAt, purgedAt: user.purgedAt })
     .from(user)
@@ -28,12 +28,12 @@ export async function findDeletedUser(db: Database, id: Id): Promise<DeletedUser
 }
 
 /** Sets when a deleted account is next due, in `updatedAt`, which nobody else reads for these. */
-export async function scheduleDeleted(db: Database, id: Id, atMs: number): Promise<void> {
+export async function scheduleDeleted(db: Directory, id: Id, atMs: number): Promise<void> {
   await db.update(user).set({ updatedAt: atMs }).where(eq(user.id, id))
 }
 
 /** Marks the account as purged: nothing remains, and nothing still running can add to it. */
-export async function markPurged(db: Database, id: Id, nowMs: number): Promise<void> {
+export async function markPurged(db: Directory, id: Id, nowMs: number): Promise<void> {
   await db
     .update(user)
     .set({ purgedAt: nowMs })
@@ -76,10 +76,7 @@ export async function deleteSomeOrders(db: Database, userId: Id): Promise<number
   return rows.length
 }
 
-/**
- * Deletes the account's other rows but payments and audit entries, for the books. Unlinks
- * mailboxes.
- */
+/** Deletes the account's other rows but payments, for the books. */
 export async function deleteRestOf(db: Database, userId: Id, nowMs: number): Promise<void> {
   await db.batch([
     fontFilesDelete(db, sql`${font.userId} = ${userId}`, nowMs),
@@ -96,9 +93,15 @@ export async function deleteRestOf(db: Database, userId: Id, nowMs: number): Pro
     db.delete(deliveryAddress).where(eq(deliveryAddress.userId, userId)),
     db.delete(imageCategory).where(eq(imageCategory.userId, userId)),
     db.delete(notification).where(eq(notification.userId, userId)),
+    db.delete(session).where(eq(session.userId, userId)),
+  ])
+}
+
+/** Deletes what the directory has of the account but its audit entries, for the books. Unlinks mailboxes. */
+export async function forgetInDirectory(db: Directory, userId: Id): Promise<void> {
+  await db.batch([
     db.delete(accountToken).where(eq(accountToken.userId, userId)),
     db.delete(emailChange).where(eq(emailChange.userId, userId)),
-    db.delete(session).where(eq(session.userId, userId)),
     mailboxesForget(db, userId),
   ])
 }

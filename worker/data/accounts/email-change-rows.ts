@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, gte, inArray, isNull, lt, ne, notInArray, or, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
-import type { Database } from "../database.ts"
+import type { Directory } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { accountToken, emailChange, session, user } from "./tables.ts"
@@ -26,7 +26,7 @@ function isTaken(change: { userId: Id; newEmailKey: string }, nowMs: number): SQ
  * written, if another account has or may reclaim the address, or this same change waits already.
  */
 export async function insertEmailChange(
-  db: Database,
+  db: Directory,
   change: Omit<EmailChange, "state"> & { id: Id },
 ): Promise<boolean> {
   const waiting = sql`SELECT 1 FROM email_change AS waiting WHERE waiting.user_id = ${change.userId}
@@ -45,14 +45,14 @@ export async function insertEmailChange(
   return inserted.length === 1
 }
 
-export async function findEmailChange(db: Database, id: Id): Promise<EmailChange | null> {
+export async function findEmailChange(db: Directory, id: Id): Promise<EmailChange | null> {
   const [row] = await db.select().from(emailChange).where(eq(emailChange.id, id))
   return row ?? null
 }
 
 /** Finds the change whose link is not opened yet, if any. */
 export async function findPendingChange(
-  db: Database,
+  db: Directory,
   userId: Id,
   nowMs: number,
 ): Promise<EmailChange | null> {
@@ -71,7 +71,7 @@ export async function findPendingChange(
 }
 
 /** Supersedes the waiting change; links that undo stay valid. A second call changes nothing. */
-export async function supersedePending(db: Database, userId: Id): Promise<void> {
+export async function supersedePending(db: Directory, userId: Id): Promise<void> {
   await db
     .update(emailChange)
     .set({ state: "superseded" })
@@ -84,7 +84,7 @@ export async function supersedePending(db: Database, userId: Id): Promise<void> 
  * the change no longer waits, the account has moved on, or another account has the address.
  */
 export async function confirmEmailChange(
-  db: Database,
+  db: Directory,
   change: EmailChange,
   { nowMs, undoUntil }: { nowMs: number; undoUntil: number },
 ): Promise<boolean> {
@@ -129,7 +129,7 @@ export async function confirmEmailChange(
  * stay valid: the earliest owner wins. Returns false, with nothing written, if the link is expired or
  * void, or the account is deleted.
  */
-export async function undoEmailChange(db: Database, change: EmailChange, nowMs: number): Promise<boolean> {
+export async function undoEmailChange(db: Directory, change: EmailChange, nowMs: number): Promise<boolean> {
   const open = db
     .select({ userId: emailChange.userId })
     .from(emailChange)
@@ -148,6 +148,7 @@ export async function undoEmailChange(db: Database, change: EmailChange, nowMs: 
         email: change.oldEmail,
         emailKey: change.oldEmailKey,
         emailVerifiedAt: nowMs,
+        sessionsEndedAt: nowMs,
         updatedAt: nowMs,
       })
       .where(and(inArray(user.id, open), isNull(user.deletedAt))),
@@ -176,6 +177,6 @@ export async function undoEmailChange(db: Database, change: EmailChange, nowMs: 
 }
 
 /** Deletes changes that can no longer be undone; nothing reads them. */
-export async function deleteOldEmailChanges(db: Database, nowMs: number): Promise<void> {
+export async function deleteOldEmailChanges(db: Directory, nowMs: number): Promise<void> {
   await db.delete(emailChange).where(lt(emailChange.undoUntil, nowMs))
 }

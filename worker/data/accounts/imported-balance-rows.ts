@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
-import type { Database } from "../database.ts"
+import type { Directory } from "../database.ts"
 import { importedBalance } from "./tables.ts"
 
 /**
@@ -8,7 +8,7 @@ import { importedBalance } from "./tables.ts"
  * one's: the first account gets it, and repeats keep it.
  */
 export async function claimBalance(
-  db: Database,
+  db: Directory,
   { sourceId, userId, nowMs }: { sourceId: Id; userId: Id; nowMs: number },
 ): Promise<boolean> {
   const [row] = await db

@@ -2,7 +2,7 @@ import { and, eq, exists, isNull, sql } from "drizzle-orm"
 import type { VerifyReply } from "../../../contract/accounts/account.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
-import type { Database } from "../database.ts"
+import type { Directory } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { mailbox, user } from "./tables.ts"
@@ -13,7 +13,7 @@ export type MailboxOwner = { hash: string; userId: Id }
  * Records that this account has this mailbox. Returns true if the mailbox's trial is this account's:
  * the first account gets it, and repeats keep it. The first month of both begins at the earlier date.
  */
-export async function claimMailbox(db: Database, { hash, userId }: MailboxOwner): Promise<boolean> {
+export async function claimMailbox(db: Directory, { hash, userId }: MailboxOwner): Promise<boolean> {
   const began = sql<number>`min(${user.createdAt}, coalesce(${user.firstMonthAt}, ${user.createdAt}))`
   const known = sql<number>`(SELECT ${mailbox.firstAt} FROM ${mailbox} WHERE ${mailbox.hash} = ${hash})`
   const { claimed } = await namedBatch(db, {
@@ -37,7 +37,7 @@ export async function claimMailbox(db: Database, { hash, userId }: MailboxOwner)
 }
 
 /** Returns an account's trial, known once this mailbox is proved its own; see `verifyReplySchema`. */
-export async function trialOf(db: Database, { hash, userId }: MailboxOwner): Promise<VerifyReply["trial"]> {
+export async function trialOf(db: Directory, { hash, userId }: MailboxOwner): Promise<VerifyReply["trial"]> {
   const [row] = await db
     .select({
       owner: mailbox.userId,
@@ -53,7 +53,7 @@ export async function trialOf(db: Database, { hash, userId }: MailboxOwner): Pro
  * Returns a statement for the batch that deletes an account: unlinks its mailboxes and rounds their
  * date to the day, so that nothing connects the two.
  */
-export function mailboxesForget(db: Database, userId: Id) {
+export function mailboxesForget(db: Directory, userId: Id) {
   const forgotten = db
     .select({ id: user.id })
     .from(user)

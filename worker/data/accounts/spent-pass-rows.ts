@@ -1,10 +1,10 @@
 import { eq, lt } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
-import type { Database } from "../database.ts"
+import type { Directory } from "../database.ts"
 import { spentPass } from "./tables.ts"
 
 /** Spends a pass: true for the one call that spends it, false for every later one. */
-export async function spendPass(db: Database, pass: { id: Id; expiresAtMs: number }): Promise<boolean> {
+export async function spendPass(db: Directory, pass: { id: Id; expiresAtMs: number }): Promise<boolean> {
   const rows = await db
     .insert(spentPass)
     .values({ id: pass.id, expiresAt: pass.expiresAtMs })
@@ -14,12 +14,12 @@ export async function spendPass(db: Database, pass: { id: Id; expiresAtMs: numbe
 }
 
 /** Returns whether a pass was spent, for passes that are spent only after their use. */
-export async function isPassSpent(db: Database, id: Id): Promise<boolean> {
+export async function isPassSpent(db: Directory, id: Id): Promise<boolean> {
   const rows = await db.select({ id: spentPass.id }).from(spentPass).where(eq(spentPass.id, id))
   return rows.length === 1
 }
 
 /** Deletes passes past their end, which are refused by their signature's date, so no row is needed. */
-export async function deleteExpiredPasses(db: Database, nowMs: number): Promise<void> {
+export async function deleteExpiredPasses(db: Directory, nowMs: number): Promise<void> {
   await db.delete(spentPass).where(lt(spentPass.expiresAt, nowMs))
 }

@@ -5,12 +5,23 @@ import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-o
 import { planNames } from "../../../contract/accounts/plan.ts"
 import { lengthUnits } from "../../../contract/length.ts"
 import { notificationTypes, userRoles, userStatuses } from "../../../contract/status.ts"
+import { type DatabaseName, FIRST_DATABASE } from "../../database-name.ts"
 import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 
 /** Returns a user name in which characters that look alike are written the same. */
 export function looksOf(username: SQL): SQL<string> {
   return sql`replace(replace(lower(replace(replace(replace(${username}, 'I', 'l'), '1', 'l'), '0', 'o')), 'rn', 'm'), 'vv', 'w')`
 }
+
+/** The mark of a row that is the copy, in an account's own database, of the directory's. */
+export const IS_COPY = -1
+/** The condition of an account's row in the directory. */
+export const isNoCopy = sql.raw('"user"."copied_seq" >= 0')
+/** The condition of a row, in the directory, whose copy is missing or older. */
+export const isUncopied = sql.raw("database <> 'DB' AND change_seq > copied_seq AND copied_seq >= 0")
+
+/** The condition of a row, in the directory, whose account is on its way from one database to another. */
+export const isUnderWay = sql.raw("copied_seq >= 0 AND (moving_to IS NOT NULL OR moved_from IS NOT NULL)")
 
 export const user = sqliteTable(
   "user",
@@ -53,10 +64,27 @@ export const user = sqliteTable(
     usedHints: integer("used_hints").notNull().default(0),
     /** The unit in which the account sees and types lengths. */
     lengthUnit: text("length_unit", { enum: lengthUnits }).notNull().default("in"),
+    /** The database in which the account lives. Its row in the directory says so for all. */
+    database: text("database").$type<DatabaseName>().notNull().default(FIRST_DATABASE),
+    /**
+     * The number of changes to this row, counted by a trigger for accounts that live elsewhere, and of those
+     * that the copy in their database has. The copy itself has `IS_COPY` in the second.
+     */
+    changeSeq: integer("change_seq").notNull().default(0),
+    copiedSeq: integer("copied_seq").notNull().default(0),
+    /** The time when all sessions until then were ended together. */
+    sessionsEndedAt: time("sessions_ended_at"),
+    /** The database that the account is being moved to; nothing of it changes meanwhile. */
+    movingTo: text("moving_to").$type<DatabaseName>(),
+    /** The database that it has been moved from, until its rows there are gone, and the time of that. */
+    movedFrom: text("moved_from").$type<DatabaseName>(),
+    movedAt: time("moved_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [
+    index("user_uncopied").on(t.id).where(isUncopied),
+    index("user_moving").on(t.id).where(isUnderWay),
     index("user_unpurged").on(t.deletedAt).where(sql`${t.deletedAt} IS NOT NULL AND ${t.purgedAt} IS NULL`),
     index("user_admin").on(t.id).where(sql`${t.role} = 'admin'`),
     uniqueIndex("user_email_key").on(t.emailKey),

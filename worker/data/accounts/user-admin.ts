@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, isNull, or, type SQL, sql } from "d
 import type { ListedUser, UserListQuery } from "../../../contract/accounts/user.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Pagination } from "../../../contract/list.ts"
-import type { Database } from "../database.ts"
+import type { Directory } from "../database.ts"
 import { contains, pageOf } from "../paging.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { auditInsert, justChanged, type NewAuditEntry } from "./audit-rows.ts"
@@ -23,7 +23,7 @@ const sortColumns = {
 
 /** Lists all accounts. Credits come from the D1 copy, some milliseconds behind the ledger. */
 export async function listUsers(
-  db: Database,
+  db: Directory,
   query: UserListQuery,
 ): Promise<{ rows: ListedUser[]; pagination: Pagination }> {
   const condition = and(
@@ -82,7 +82,7 @@ export type UserChange = Partial<
  * address is taken or may be reclaimed, or no admin who can sign in would remain.
  */
 export async function changeUser(
-  db: Database,
+  db: Directory,
   current: Pick<User, "id" | "emailKey">,
   { change, audit, nowMs }: { change: UserChange; audit: NewAuditEntry | null; nowMs: number },
 ): Promise<boolean> {
@@ -101,6 +101,7 @@ export async function changeUser(
       .set({
         ...change,
         ...(isNewEmail && { emailKey }),
+        ...(change.status === "inactive" && { sessionsEndedAt: nowMs }),
         ...(change.email !== undefined && !isNewEmail && { email: sameAddress(change.email) }),
         updatedAt: nowMs,
       })
@@ -135,7 +136,7 @@ const NOBODY = { firstName: "Deleted", lastName: "user", company: "", phone: "" 
  * Returns false, with nothing written, if the account is gone or no admin who can sign in would remain.
  */
 export async function anonymiseUser(
-  db: Database,
+  db: Directory,
   { id, passwordHash, audit, nowMs }: { id: Id; passwordHash: string; audit: NewAuditEntry; nowMs: number },
 ): Promise<boolean> {
   const { written } = await namedBatch(db, {
@@ -153,6 +154,7 @@ export async function anonymiseUser(
         emailVerifiedAt: null,
         firstMonthAt: null,
         deletedAt: nowMs,
+        sessionsEndedAt: nowMs,
         updatedAt: nowMs,
       })
       .where(and(eq(user.id, id), isNull(user.deletedAt), leavesAnAdmin(id)))
@@ -165,7 +167,7 @@ export async function anonymiseUser(
 }
 
 /** Lists active admins, oldest first, for notices that only they can act on. */
-export async function listAdminIds(db: Database, limit: number): Promise<Id[]> {
+export async function listAdminIds(db: Directory, limit: number): Promise<Id[]> {
   const rows = await db
     .select({ id: user.id })
     .from(user)
@@ -185,7 +187,7 @@ function leavesAnAdmin(id: Id): SQL {
       AND other.email_verified_at IS NOT NULL AND other.id <> ${id}))`
 }
 
-function endSessionsIfInactive(db: Database, id: Id, nowMs: number) {
+function endSessionsIfInactive(db: Directory, id: Id, nowMs: number) {
   const inactive = db
     .select({ id: user.id })
     .from(user)

@@ -3,10 +3,10 @@ import type { Register } from "../../../contract/accounts/account.ts"
 import { type HintId, hintBits } from "../../../contract/accounts/hint.ts"
 import type { OwnProfileUpdate, OwnSettings } from "../../../contract/accounts/profile.ts"
 import type { Id } from "../../../contract/id.ts"
-import type { Database } from "../database.ts"
+import { type DatabaseName, FIRST_DATABASE } from "../../database-name.ts"
+import type { AnyDatabase, Database, Directory } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import { defaultTemplateInsert } from "../prints/sheet-template-rows.ts"
 import { auditInsert, justChanged, type NewAuditEntry } from "./audit-rows.ts"
 import { isKept } from "./email-change-rows.ts"
 import { accountToken, looksOf, user } from "./tables.ts"
@@ -18,8 +18,8 @@ export function accountKey(text: string): string {
   return text.trim().normalize("NFKC").toLowerCase()
 }
 
-/** Finds a user; null for a deleted account too. */
-export async function findUserById(db: Database, id: Id): Promise<User | null> {
+/** Finds a user, in the directory or in the account's own database; null for a deleted account too. */
+export async function findUserById(db: AnyDatabase, id: Id): Promise<User | null> {
   const [row] = await db
     .select()
     .from(user)
@@ -27,7 +27,7 @@ export async function findUserById(db: Database, id: Id): Promise<User | null> {
   return row ?? null
 }
 
-export async function findUserByEmail(db: Database, email: string): Promise<User | null> {
+export async function findUserByEmail(db: Directory, email: string): Promise<User | null> {
   const [row] = await db
     .select()
     .from(user)
@@ -36,7 +36,7 @@ export async function findUserByEmail(db: Database, email: string): Promise<User
 }
 
 /** Returns true if another account has the address or may reclaim it. */
-export async function isAddressTaken(db: Database, email: string, exceptUserId: Id): Promise<boolean> {
+export async function isAddressTaken(db: Directory, email: string, exceptUserId: Id): Promise<boolean> {
   const key = accountKey(email)
   const holder = await findUserByEmail(db, email)
   if (holder) return holder.id !== exceptUserId
@@ -59,7 +59,7 @@ export async function accountSettingsOf(
 }
 
 /** Finds a user by address or user name; user names have no `@`, so no text can be both. */
-export async function findUserByLogin(db: Database, login: string): Promise<User | null> {
+export async function findUserByLogin(db: Directory, login: string): Promise<User | null> {
   const key = accountKey(login)
   const [row] = await db
     .select()
@@ -71,20 +71,31 @@ export async function findUserByLogin(db: Database, login: string): Promise<User
 /** A field that another account has: the same value, or a user name that looks the same. */
 export type TakenField = "email" | "username" | "usernameLook"
 
-/** Adds an unverified seller, with an audit entry if an admin did. `taken`: nothing was written. */
+/**
+ * Adds an unverified seller whose account lives in `database`, with an audit entry if an admin did.
+ * `taken`: nothing was written.
+ */
 export async function insertUser(
-  db: Database,
+  db: Directory,
   form: Omit<Register, "password" | "lengthUnit"> &
-    Partial<Pick<Register, "lengthUnit">> & { id: Id; passwordHash: string; nowMs: number },
+    Partial<Pick<Register, "lengthUnit">> & {
+      id: Id
+      passwordHash: string
+      database?: DatabaseName
+      nowMs: number
+    },
   audit: NewAuditEntry | null = null,
 ): Promise<{ kind: "done" } | { kind: "taken"; fields: TakenField[] }> {
-  const { id, nowMs, ...rest } = form
+  const { id, nowMs, database = FIRST_DATABASE, ...rest } = form
   const keys = { emailKey: accountKey(rest.email), usernameKey: accountKey(rest.username) }
   const looksLike = sql`${user.usernameLook} = ${looksOf(sql`${rest.username}`)}`
   const row = {
     id,
     ...rest,
     ...keys,
+    database,
+    // Its database lacks the copy until somebody makes it.
+    changeSeq: database === FIRST_DATABASE ? 0 : 1,
     role: "user",
     status: "active",
     createdAt: nowMs,
@@ -115,11 +126,11 @@ export async function insertUser(
 }
 
 /**
- * Marks token and user as verified once the link was opened, and adds a first sheet template if there
- * is none. A second call changes nothing. Returns false if the address has changed since.
+ * Marks token and user as verified once the link was opened. A second call changes nothing. Returns false
+ * if the address has changed since.
  */
 export async function markVerified(
-  db: Database,
+  db: Directory,
   proof: { tokenId: Id; userId: Id; emailKey: string; nowMs: number },
 ): Promise<boolean> {
   const { verified } = await namedBatch(db, {
@@ -129,20 +140,16 @@ export async function markVerified(
       .where(and(eq(user.id, proof.userId), eq(user.emailKey, proof.emailKey)))
       .returning({ id: user.id }),
     token: db.update(accountToken).set({ usedAt: proof.nowMs }).where(eq(accountToken.id, proof.tokenId)),
-    template: defaultTemplateInsert(db, proof.userId, proof.nowMs),
   })
   return verified.length === 1
 }
 
-/** Marks an admin-made account as verified and adds a first sheet template. Repeatable. */
-export async function markCreatedVerified(db: Database, id: Id, nowMs: number): Promise<void> {
-  await db.batch([
-    db
-      .update(user)
-      .set({ emailVerifiedAt: nowMs })
-      .where(and(eq(user.id, id), isNull(user.emailVerifiedAt))),
-    defaultTemplateInsert(db, id, nowMs),
-  ])
+/** Marks an admin-made account as verified. Repeatable. */
+export async function markCreatedVerified(db: Directory, id: Id, nowMs: number): Promise<void> {
+  await db
+    .update(user)
+    .set({ emailVerifiedAt: nowMs })
+    .where(and(eq(user.id, id), isNull(user.emailVerifiedAt)))
 }
 
 /**
@@ -151,7 +158,7 @@ export async function markCreatedVerified(db: Database, id: Id, nowMs: number): 
  * become void. `taken`: another account has the address, and nothing is written.
  */
 export async function updateProfile(
-  db: Database,
+  db: Directory,
   current: Pick<User, "id" | "emailKey">,
   form: OwnProfileUpdate,
   nowMs: number,
@@ -183,7 +190,7 @@ export async function updateProfile(
 
 /** Changes these settings of an account alone: a page that is open elsewhere may know an older name. */
 export async function updateSettings(
-  db: Database,
+  db: Directory,
   id: Id,
   settings: OwnSettings,
   nowMs: number,
@@ -194,8 +201,27 @@ export async function updateSettings(
     .where(eq(user.id, id))
 }
 
+/** Notes that the account wants no offer of an autopilot any more. */
+export async function endAutopilotOffer(db: Directory, id: Id, nowMs: number): Promise<void> {
+  await db
+    .update(user)
+    .set({ autopilotOfferClosedAt: nowMs })
+    .where(and(eq(user.id, id), isNull(user.autopilotOfferClosedAt)))
+}
+
+/** Sets the zone of an account that has set none. */
+export async function setFirstZone(db: Directory, id: Id, timeZone: string): Promise<void> {
+  await db
+    .update(user)
+    .set({ timeZone })
+    .where(and(eq(user.id, id), eq(user.timeZone, UNSET_ZONE)))
+}
+
+/** The zone of accounts that have set none. */
+const UNSET_ZONE = "UTC"
+
 /** Adds hints to those that the account has used. Two devices may do so at once. */
-export async function endHints(db: Database, id: Id, used: readonly HintId[]): Promise<void> {
+export async function endHints(db: Directory, id: Id, used: readonly HintId[]): Promise<void> {
   await db
     .update(user)
     .set({ usedHints: sql`${user.usedHints} | ${hintBits(used)}` })

@@ -88,24 +88,14 @@ export async function listUndatedOrders(db: Database, userId: Id, most: number):
 }
 
 /**
- * Closes the offer for good, and deletes the autopilot that it has only tried. Returns false, with nothing
- * done, while that runs. A repeat changes nothing.
+ * Deletes the autopilot that the offer has only tried. Returns false, with nothing done, while that runs. A
+ * repeat changes nothing.
  */
-export async function closeOffer(db: Database, userId: Id, nowMs: number): Promise<boolean> {
+export async function endTrial(db: Database, userId: Id): Promise<boolean> {
   const isTried = and(eq(autopilot.userId, userId), eq(autopilot.isTried, true))
   const runs = sql`EXISTS (SELECT 1 FROM autopilot_run WHERE autopilot_run.autopilot_id = ${autopilot.id} AND autopilot_run.ended_at IS NULL)`
   const { left } = await namedBatch(db, {
     removed: db.delete(autopilot).where(and(isTried, sql`NOT ${runs}`)),
-    closed: db
-      .update(user)
-      .set({ autopilotOfferClosedAt: nowMs })
-      .where(
-        and(
-          eq(user.id, userId),
-          isNull(user.autopilotOfferClosedAt),
-          sql`NOT EXISTS (SELECT 1 FROM autopilot WHERE autopilot.user_id = ${userId} AND autopilot.is_tried = 1)`,
-        ),
-      ),
     left: db.select({ id: autopilot.id }).from(autopilot).where(isTried),
   })
   return left.length === 0

@@ -137,14 +137,46 @@ export async function listPayments(db: Database, query: PaymentListQuery, userId
   return pageOfPayments(db, query, and(eq(payment.userId, userId), isWanted))
 }
 
-/** Lists all users' payments in one state, or all that are disputed. */
-export async function listTransfers(
+/** Lists this database's payments in one state, or all that are disputed. */
+async function listTransfers(
   db: Database,
   query: PaymentListQuery & { status: PaymentStatus },
 ): Promise<NamedPage> {
   // Written exactly as in the partial index, without parameters, so that SQLite uses it.
   const isWanted = query.dispute ? sql`${payment.disputeState} = 'open'` : eq(payment.status, query.status)
   return pageOfPayments(db, query, isWanted)
+}
+
+/** Lists the same over several databases: the rows up to the page's end are read of each, and merged. */
+export async function listAllTransfers(
+  databases: readonly Database[],
+  query: PaymentListQuery & { status: PaymentStatus },
+): Promise<NamedPage> {
+  const [first, ...others] = databases
+  if (others.length === 0) return listTransfers(first, query)
+  const none = { ...query, after: undefined, page: 1, limit: 1 }
+  const counts = await Promise.all(databases.map((db) => listTransfers(db, none)))
+  const total = counts.reduce((sum, { pagination }) => sum + pagination.totalDocuments, 0)
+  const { offset, pagination } = pageOf(query, total)
+  const upTo = { ...none, limit: offset + query.limit }
+  const pages = await Promise.all(databases.map((db) => listTransfers(db, upTo)))
+  const sign = query.sort === "asc" ? 1 : -1
+  const rows = pages
+    .flatMap((page) => page.rows)
+    .sort((a, b) => sign * (compare(keyOf(a, query), keyOf(b, query)) || compare(a.row.id, b.row.id)))
+  return { rows: rows.slice(offset, offset + query.limit), pagination }
+}
+
+/** Returns the value that a list is sorted by, as `sortColumns` has it. */
+function keyOf({ row, firstName, lastName }: NamedPayment, { sortBy }: PaymentListQuery): string | number {
+  if (sortBy === "userId") return `${firstName} ${lastName}`.toLowerCase()
+  if (sortBy === "purchaseDate") return row.purchasedAt
+  if (sortBy === "price") return row.priceCents
+  return row[sortBy] ?? ""
+}
+
+function compare<T extends string | number>(a: T, b: T): number {
+  return a < b ? -1 : Number(a > b)
 }
 
 async function pageOfPayments(

@@ -5,8 +5,6 @@ import type { Id } from "../../../contract/id.ts"
 import type { Integration, integrationListQuerySchema } from "../../../contract/integrations/integration.ts"
 import { MAX_INTEGRATIONS } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
-import { justChanged } from "../accounts/audit-rows.ts"
-import { user } from "../accounts/tables.ts"
 import { isUnmatched } from "../artwork/match.ts"
 import { type AutopilotRow, storesOf } from "../autopilots/autopilot-rows.ts"
 import { autopilot } from "../autopilots/tables.ts"
@@ -234,14 +232,12 @@ export async function connectIntegration(
     address: string | null
     tokensEncrypted: string
     scopes: string
-    /** The shop's zone; its account's days are that zone's while its owner has set none. */
-    timeZone: string | null
     /** The limit of all accounts together; null for any number. */
     maxShops: number | null
     nowMs: number
   },
 ): Promise<"connected" | "full" | "gone" | { takenBy: { id: Id; userId: Id } }> {
-  const { id, userId, type, address, timeZone, maxShops, nowMs, ...rest } = connection
+  const { id, userId, type, address, maxShops, nowMs, ...rest } = connection
   const hasRoom = maxShops === null ? undefined : sql`${otherShops(type, id, maxShops)} < ${maxShops}`
   const others = and(eq(integration.type, type), eq(integration.shopId, rest.shopId), ne(integration.id, id))
   const owner = { id: integration.id, userId: integration.userId }
@@ -251,12 +247,8 @@ export async function connectIntegration(
       released: db
         .update(integration)
         .set({
-          shopId: null,
-          formerShopId: rest.shopId,
+          ...released(rest.shopId, nowMs),
           shopName: sql`coalesce(${address}, ${integration.shopName})`,
-          syncState: "failed",
-          syncMessage: SHOP_MOVED,
-          updatedAt: nowMs,
         })
         .where(
           and(
@@ -295,13 +287,6 @@ export async function connectIntegration(
           ),
         )
         .returning({ id: integration.id }),
-      zone:
-        timeZone === null
-          ? null
-          : db
-              .update(user)
-              .set({ timeZone })
-              .where(and(eq(user.id, userId), eq(user.timeZone, UNSET_ZONE), justChanged)),
     })
     if (connected.length === 1) return "connected"
     if (taken.length > 0) return { takenBy: taken[0] }
@@ -314,8 +299,29 @@ export async function connectIntegration(
   }
 }
 
-/** The zone of accounts that have set none. */
-const UNSET_ZONE = "UTC"
+/** Gives away the shop of an integration whose connection has ended, to an account in another database. */
+export async function releaseShop(
+  db: Database,
+  { type, shopId, nowMs }: { type: ShopType; shopId: string; nowMs: number },
+): Promise<void> {
+  await db
+    .update(integration)
+    .set(released(shopId, nowMs))
+    .where(
+      and(eq(integration.type, type), eq(integration.shopId, shopId), isNull(integration.tokensEncrypted)),
+    )
+}
+
+function released(shopId: string, nowMs: number) {
+  return {
+    shopId: null,
+    formerShopId: shopId,
+    syncState: "failed" as const,
+    syncMessage: SHOP_MOVED,
+    updatedAt: nowMs,
+  }
+}
+
 const SHOP_MOVED =
   "Another account has shown that this store is theirs and has connected it. The orders that you have stay here."
 

@@ -63,12 +63,26 @@ export async function deleteOrphansLater(
   keys: readonly string[],
   nowMs: number,
 ): Promise<void> {
+  await deleteObjectsLater(db, keys, nowMs, sql`NOT ${isKnown()}`)
+}
+
+/** Returns those of these R2 keys that no row of this database refers to. */
+export async function listOrphans(db: Database, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const rows = await db.all<{ key: string }>(
+    sql`SELECT value AS key FROM json_each(${JSON.stringify(keys)}) WHERE NOT ${isKnown()}`,
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** Returns SQL: a row refers to the R2 key in `value`. */
+function isKnown(): SQL {
   // In images/{id}/… and sheets/{token}/… the owner follows the first slash. Nobody asks for a
   // preview of yesterday's values.
   const owner = sql`substr(value, 8, instr(substr(value, 8), '/') - 1)`
   // In images/{id}/variants/{digest}/… the piece's digest of 32 letters follows.
   const piece = sql`substr(value, instr(value, '/variants/') + 10, 32)`
-  const isKnown = sql`CASE substr(value, 1, 7)
+  return sql`CASE substr(value, 1, 7)
       WHEN 'images/' THEN EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${owner} AND ${image.status} <> 'Failed')
         AND (value NOT LIKE 'images/%/variants/%' OR EXISTS (SELECT 1 FROM ${imageVariant}
           WHERE ${imageVariant.imageId} = ${owner} AND ${imageVariant.digest} = ${piece}))
@@ -78,7 +92,6 @@ export async function deleteOrphansLater(
       WHEN 'layouts' THEN EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = substr(value, 9))
       WHEN 'preview' THEN 0
       ELSE value NOT LIKE 'fonts/%' OR EXISTS (SELECT 1 FROM ${font} WHERE ${font.fileKey} = value) END`
-  await deleteObjectsLater(db, keys, nowMs, sql`NOT ${isKnown}`)
 }
 
 /** Removes keys whose objects are deleted. */

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from "drizzle-orm"
-import type { Database } from "../database.ts"
+import type { AnyDatabase } from "../database.ts"
 import { sweepCursor } from "./tables.ts"
 
 /** Starts a round, unless one is running. */
-export async function startRound(db: Database, name: string, nowMs: number): Promise<void> {
+export async function startRound(db: AnyDatabase, name: string, nowMs: number): Promise<void> {
   await db
     .insert(sweepCursor)
     .values({ name, afterKey: "", updatedAt: nowMs })
@@ -15,7 +15,7 @@ export async function startRound(db: Database, name: string, nowMs: number): Pro
 }
 
 /** Finds where the round continues; null if none is running. */
-export async function findCursor(db: Database, name: string): Promise<string | null> {
+export async function findCursor(db: AnyDatabase, name: string): Promise<string | null> {
   const [row] = await db
     .select({ afterKey: sweepCursor.afterKey })
     .from(sweepCursor)
@@ -28,7 +28,7 @@ export async function findCursor(db: Database, name: string): Promise<string | n
  * has moved it from `from`.
  */
 export async function moveCursor(
-  db: Database,
+  db: AnyDatabase,
   name: string,
   move: { from: string; to: string | null; nowMs: number },
 ): Promise<boolean> {
@@ -38,4 +38,9 @@ export async function moveCursor(
     .where(and(eq(sweepCursor.name, name), sql`${sweepCursor.afterKey} = ${move.from}`))
     .returning({ name: sweepCursor.name })
   return rows.length === 1
+}
+
+/** Forgets a round, wherever it is. */
+export async function endRound(db: AnyDatabase, name: string): Promise<void> {
+  await db.delete(sweepCursor).where(eq(sweepCursor.name, name))
 }

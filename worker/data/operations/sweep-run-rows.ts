@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm"
 import { z } from "zod"
-import type { Database } from "../database.ts"
+import type { Directory } from "../database.ts"
 import { readerOf } from "../reader.ts"
 import { sweepCursor } from "./tables.ts"
 
@@ -13,7 +13,7 @@ type RunRow = { cron: string; sweeps: string; ranAtMs: number }
 const PREFIX = "cron "
 
 /** Notes a trigger's run in place of the one before. */
-export async function noteRun(db: Database, { cron, ranAtMs, sweeps }: SweepRun): Promise<void> {
+export async function noteRun(db: Directory, { cron, ranAtMs, sweeps }: SweepRun): Promise<void> {
   const noted = { afterKey: JSON.stringify(sweeps), updatedAt: ranAtMs }
   await db
     .insert(sweepCursor)
@@ -22,7 +22,7 @@ export async function noteRun(db: Database, { cron, ranAtMs, sweeps }: SweepRun)
 }
 
 /** Lists the last run of each trigger that has run. */
-export async function listRuns(db: Database): Promise<SweepRun[]> {
+export async function listRuns(db: Directory): Promise<SweepRun[]> {
   const [rows] = await readerOf(db)<[RunRow]>(runsQuery)
   return readRuns(rows)
 }

@@ -1,6 +1,6 @@
 import { lt, sql } from "drizzle-orm"
 import { DAY_MS, HOUR_MS } from "../../../contract/duration.ts"
-import type { Database } from "../database.ts"
+import type { Directory } from "../database.ts"
 import { vendorError } from "./tables.ts"
 
 /** The time that rows are kept: long enough to see whether last night's trouble is new. */
@@ -17,7 +17,7 @@ export type VendorErrors = {
 }
 
 /** Adds to the row of this kind and hour. A second call counts again. */
-export async function addVendorErrors(db: Database, errors: VendorErrors): Promise<void> {
+export async function addVendorErrors(db: Directory, errors: VendorErrors): Promise<void> {
   const { vendor, code, text, requestId, count, atMs } = errors
   const newest = { lastAt: atMs, lastText: text, lastRequestId: requestId }
   await db
@@ -30,7 +30,7 @@ export async function addVendorErrors(db: Database, errors: VendorErrors): Promi
 }
 
 /** Deletes rows older than a week. */
-export async function deleteOldVendorErrors(db: Database, nowMs: number): Promise<void> {
+export async function deleteOldVendorErrors(db: Directory, nowMs: number): Promise<void> {
   await db.delete(vendorError).where(lt(vendorError.hourStart, nowMs - KEPT_MS))
 }
 

@@ -1,5 +1,5 @@
 import type { BatchItem } from "drizzle-orm/batch"
-import type { Database } from "../database.ts"
+import type { AnyDatabase } from "../database.ts"
 
 type Statement = BatchItem<"sqlite">
 /** One statement, several of a kind, or none. */
@@ -16,7 +16,7 @@ type Answer<Some extends Statements> = Some extends Statement
  * its name. Sends nothing if there is no statement.
  */
 export async function namedBatch<Named extends Record<string, Statements>>(
-  db: Database,
+  db: AnyDatabase,
   named: Named,
 ): Promise<{ [Name in keyof Named]: Answer<Named[Name]> }> {
   const [first, ...others] = Object.values(named).flatMap((some) => some ?? [])

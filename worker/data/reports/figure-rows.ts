@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm"
 import { z } from "zod"
 import { type Id, idSchema, makeId } from "../../../contract/id.ts"
 import { daySchema } from "../../../contract/operations/operations.ts"
+import { isNoCopy } from "../accounts/tables.ts"
 import type { Database } from "../database.ts"
 import { sweepCursor } from "../operations/tables.ts"
 import { readerOf } from "../reader.ts"
@@ -77,7 +78,7 @@ export function dayQueries(fromMs: number, toMs: number) {
   return [
     sql<{
       total: number
-    }>`SELECT count(*) AS "total" FROM user WHERE created_at >= ${fromMs} AND created_at < ${toMs}`,
+    }>`SELECT count(*) AS "total" FROM user WHERE created_at >= ${fromMs} AND created_at < ${toMs} AND ${isNoCopy}`,
     sql<Uploads>`SELECT coalesce(sum(bytes), 0) AS "bytes" FROM image WHERE id >= ${from} AND id < ${to}`,
     // Files that were written once more take room, but no film.
     sql<Film>`SELECT coalesce(sum(sheet.bytes), 0) + (

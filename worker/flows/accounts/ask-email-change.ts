@@ -11,8 +11,8 @@ import {
   supersedePending,
 } from "../../data/accounts/email-change-rows.ts"
 import { accountKey } from "../../data/accounts/user-rows.ts"
-import { databaseOf } from "../../data/database.ts"
-import { type Env, settingsOf } from "../../env.ts"
+import { directoryOf } from "../../data/database.ts"
+import { type OpenEnv, settingsOf } from "../../env.ts"
 import { logError, logSecurity } from "../../log.ts"
 import { makeChangeToken } from "../../secrets/change-link.ts"
 import { sendChangeAskedMail, sendConfirmChangeMail } from "../../services/mail/email-change-mail.ts"
@@ -29,7 +29,7 @@ const LINK_HOURS = 48
  */
 export async function askEmailChange(c: Context<AppEnv>, email: string): Promise<void> {
   const { user, requestId } = c.var
-  const db = databaseOf(c.env)
+  const db = directoryOf(c.env)
   const nowMs = Date.now()
   const newEmailKey = accountKey(email)
   const isWaiting = async () => (await findPendingChange(db, user.id, nowMs))?.newEmailKey === newEmailKey
@@ -59,11 +59,11 @@ export async function askEmailChange(c: Context<AppEnv>, email: string): Promise
 }
 
 /** Mails the same link once more: the first mail may have been lost. */
-export async function sendLinkAgain(env: Env, change: Change): Promise<void> {
+export async function sendLinkAgain(env: OpenEnv, change: Change): Promise<void> {
   await mail(env, change, mailLink, "The link could not be sent. Please try again in a few minutes.")
 }
 
-async function mailBoth(env: Env, change: Change): Promise<void> {
+async function mailBoth(env: OpenEnv, change: Change): Promise<void> {
   try {
     await mail(
       env,
@@ -78,19 +78,19 @@ async function mailBoth(env: Env, change: Change): Promise<void> {
       "The link could not be sent to the new address. Nothing was changed: please try again later.",
     )
   } catch (error) {
-    await supersedePending(databaseOf(env), change.userId)
+    await supersedePending(directoryOf(env), change.userId)
     throw error
   }
 }
 
 type Change = Omit<EmailChange, "state">
 
-async function tellOldAddress(env: Env, { id, oldEmail, newEmail }: Change): Promise<void> {
+async function tellOldAddress(env: OpenEnv, { id, oldEmail, newEmail }: Change): Promise<void> {
   const token = await makeChangeToken(settingsOf(env).SESSION_KEY, "undo", id)
   await sendChangeAskedMail(env, { to: oldEmail, newEmail, token, hours: (UNDO_DAYS * DAY_MS) / HOUR_MS })
 }
 
-async function mailLink(env: Env, { id, newEmail, expiresAt }: Change): Promise<void> {
+async function mailLink(env: OpenEnv, { id, newEmail, expiresAt }: Change): Promise<void> {
   const token = await makeChangeToken(settingsOf(env).SESSION_KEY, "confirm", id)
   await sendConfirmChangeMail(env, {
     to: newEmail,
@@ -100,9 +100,9 @@ async function mailLink(env: Env, { id, newEmail, expiresAt }: Change): Promise<
 }
 
 async function mail(
-  env: Env,
+  env: OpenEnv,
   change: Change,
-  send: (env: Env, change: Change) => Promise<void>,
+  send: (env: OpenEnv, change: Change) => Promise<void>,
   words: string,
 ): Promise<void> {
   try {

@@ -1,5 +1,5 @@
 import type { Id } from "../../../contract/id.ts"
-import type { Env } from "../../env.ts"
+import type { OpenEnv } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logError } from "../../log.ts"
 
@@ -9,7 +9,7 @@ const CLOSE_TRIES = 3
  * Closes the sockets of a revoked session; with null, all of the user's. The session's row is revoked
  * already, so an unreachable hub only leaves a socket open: that is logged only.
  */
-export async function closeSockets(env: Env, userId: Id, sessionId: Id | null): Promise<void> {
+export async function closeSockets(env: OpenEnv, userId: Id, sessionId: Id | null): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await hubOf(env, userId).closeSockets({ sessionId })

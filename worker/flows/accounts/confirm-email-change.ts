@@ -1,18 +1,18 @@
-import type { Context } from "hono"
 import { HOUR_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import { UNDO_DAYS } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
-import type { AppEnv } from "../../app-env.ts"
+import type { OpenContext } from "../../app-env.ts"
 import {
   confirmEmailChange as confirm,
   type EmailChange,
   findEmailChange,
 } from "../../data/accounts/email-change-rows.ts"
 import { findUserById, isAddressTaken } from "../../data/accounts/user-rows.ts"
-import { databaseOf } from "../../data/database.ts"
-import { type Env, settingsOf } from "../../env.ts"
+import { directoryOf } from "../../data/database.ts"
+import { type OpenEnv, settingsOf } from "../../env.ts"
 import { logError, logSecurity } from "../../log.ts"
+import { copyUser } from "../../place.ts"
 import { makeChangeToken, readChangeToken } from "../../secrets/change-link.ts"
 import { sendChangeDoneMail } from "../../services/mail/email-change-mail.ts"
 import { recordMailbox } from "../operations/record-mailbox.ts"
@@ -23,10 +23,10 @@ const DAY_HOURS = 24
  * Puts the link's address in force and returns it; null if it is no such link. A repeat returns the
  * same while the account has that address.
  */
-export async function confirmEmailChange(c: Context<AppEnv>, token: string): Promise<string | null> {
+export async function confirmEmailChange(c: OpenContext, token: string): Promise<string | null> {
   const id = await readChangeToken(settingsOf(c.env).SESSION_KEY, "confirm", token)
   if (id === null) return null
-  const db = databaseOf(c.env)
+  const db = directoryOf(c.env)
   const change = await findEmailChange(db, id)
   if (!change) throw failed("The link is no longer valid. Change your e-mail again under My Profile.")
   const nowMs = Date.now()
@@ -35,6 +35,7 @@ export async function confirmEmailChange(c: Context<AppEnv>, token: string): Pro
     logSecurity("email-changed", { requestId: c.var.requestId, userId: change.userId })
     // The new mailbox has an account from now on, and no trial of another one.
     await recordMailbox(c.env, { id: change.userId, email: change.newEmail })
+    await copyUser(c.env, change.userId)
     c.executionCtx.waitUntil(tellOldAddress(c.env, change))
     return change.newEmail
   }
@@ -52,7 +53,7 @@ export async function confirmEmailChange(c: Context<AppEnv>, token: string): Pro
 }
 
 /** Mails the old address after the reply: the first mail about the change has a link that works as well. */
-async function tellOldAddress(env: Env, change: EmailChange): Promise<void> {
+async function tellOldAddress(env: OpenEnv, change: EmailChange): Promise<void> {
   try {
     const token = await makeChangeToken(settingsOf(env).SESSION_KEY, "undo", change.id)
     const { oldEmail: to, newEmail } = change

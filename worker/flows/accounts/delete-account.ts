@@ -6,9 +6,10 @@ import type { NewAuditEntry } from "../../data/accounts/audit-rows.ts"
 import { type DeletedUser, findDeletedUser } from "../../data/accounts/deleted-user-rows.ts"
 import { anonymiseUser } from "../../data/accounts/user-admin.ts"
 import { findUserById } from "../../data/accounts/user-rows.ts"
-import { databaseOf } from "../../data/database.ts"
+import { directoryOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
+import { copyUser } from "../../place.ts"
 import { UNUSABLE_PASSWORD_HASH } from "../../secrets/password-hash.ts"
 import { recordMailbox } from "../operations/record-mailbox.ts"
 import { purgeAccount } from "./purge-account.ts"
@@ -18,7 +19,7 @@ import { purgeAccount } from "./purge-account.ts"
  * purged afterwards. Refuses the last admin.
  */
 export async function deleteAccount(c: Context<AppEnv>, id: Id): Promise<DeletedUser> {
-  const db = databaseOf(c.env)
+  const db = directoryOf(c.env)
   const audit = auditOf(c, id, "User deleted", "Deleted the account and everything in it")
   // This is the last chance: afterwards nobody knows the address, and its trial would start again.
   const account = await findUserById(db, id)
@@ -26,7 +27,8 @@ export async function deleteAccount(c: Context<AppEnv>, id: Id): Promise<Deleted
   await anonymiseUser(db, { id, passwordHash: UNUSABLE_PASSWORD_HASH, audit, nowMs: Date.now() })
   const deleted = await findDeletedUser(db, id)
   if (deleted) {
-    if (!deleted.isPurged) c.executionCtx.waitUntil(startPurge(c.env, deleted))
+    const env = await copyUser(c.env, id)
+    if (!deleted.isPurged) c.executionCtx.waitUntil(startPurge(env, deleted))
     return deleted
   }
   throw (await findUserById(db, id)) ? lastAdmin() : unknown("user")

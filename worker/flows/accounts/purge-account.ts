@@ -4,6 +4,7 @@ import {
   type DeletedUser,
   deleteRestOf,
   deleteSomeOrders,
+  forgetInDirectory,
   listIdlePrints,
   listImageIds,
   listRunningAttempts,
@@ -11,13 +12,14 @@ import {
   scheduleDeleted,
 } from "../../data/accounts/deleted-user-rows.ts"
 import { deleteImages } from "../../data/artwork/image-rows.ts"
-import { databaseOf } from "../../data/database.ts"
+import { databaseOf, directoryOf } from "../../data/database.ts"
 import { findAttempt, listUnsettledAttempts } from "../../data/prints/attempt-rows.ts"
 import { deletePrints } from "../../data/prints/print-rows.ts"
 import { deleteSheetsOf } from "../../data/prints/sheet-rows.ts"
-import type { Env } from "../../env.ts"
+import type { Env, OpenEnv } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logError } from "../../log.ts"
+import { copyUser } from "../../place.ts"
 import { takeDue } from "../../work/statements.ts"
 import { works } from "../../work/works.ts"
 import { cancelAttempt, settleHold } from "../prints/end-attempt.ts"
@@ -44,17 +46,19 @@ export async function purgeAccount(env: Env, { id, deletedAt }: DeletedUser, now
   if (!isEmpty) return
   const db = databaseOf(env)
   await deleteRestOf(db, id, nowMs)
+  const directory = directoryOf(env)
+  await forgetInDirectory(directory, id)
   await hub.forgetEvents()
-  if (nowMs - deletedAt >= GRACE_MS) await markPurged(db, id, nowMs)
+  if (nowMs - deletedAt >= GRACE_MS) await markPurged(directory, id, nowMs)
 }
 
 /** Continues with every deleted account that is not purged. */
-export async function sweepDeletedAccounts(env: Env, nowMs: number): Promise<void> {
-  const db = databaseOf(env)
+export async function sweepDeletedAccounts(env: OpenEnv, nowMs: number): Promise<void> {
+  const db = directoryOf(env)
   for (const { id, deletedAt } of await takeDue(db, works.account, { nowMs, limit: MAX_ACCOUNTS })) {
     if (deletedAt === null) continue
     try {
-      await purgeAccount(env, { id, deletedAt, isPurged: false }, nowMs)
+      await purgeAccount(await copyUser(env, id), { id, deletedAt, isPurged: false }, nowMs)
       await scheduleDeleted(db, id, nowMs)
     } catch (error) {
       logError("account not purged", { userId: id, error })

@@ -2,7 +2,7 @@ import { hintsOf } from "../../../contract/accounts/hint.ts"
 import type { Profile } from "../../../contract/accounts/profile.ts"
 import { findPendingChange } from "../../data/accounts/email-change-rows.ts"
 import type { SignedInUser } from "../../data/accounts/session-rows.ts"
-import { databaseOf } from "../../data/database.ts"
+import { directoryOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 
@@ -10,7 +10,7 @@ import { hubOf } from "../../hub-stub.ts"
 export async function profileOf(env: Env, user: SignedInUser): Promise<Profile> {
   const [balance, pending] = await Promise.all([
     hubOf(env, user.id).balance(),
-    findPendingChange(databaseOf(env), user.id, Date.now()),
+    findPendingChange(directoryOf(env), user.id, Date.now()),
   ])
   return {
     _id: user.id,

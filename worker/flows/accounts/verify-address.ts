@@ -1,12 +1,11 @@
-import type { Context } from "hono"
 import { HOUR_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { TRIAL_CREDITS, VERIFY_LINK_HOURS } from "../../../contract/limit.ts"
-import type { AppEnv } from "../../app-env.ts"
+import type { OpenContext } from "../../app-env.ts"
 import { insertVerifyToken } from "../../data/accounts/account-token-rows.ts"
-import { databaseOf } from "../../data/database.ts"
-import { type Env, settingsOf } from "../../env.ts"
+import { directoryOf } from "../../data/database.ts"
+import { type OpenEnv, settingsOf } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logError, logWarning } from "../../log.ts"
 import { hasRoom, limitRate, rateRules } from "../../rate-limit.ts"
@@ -21,10 +20,7 @@ const UNREACHABLE = "E-mails to this address come back to us. Please sign up wit
  * Sends a fresh link to an unverified address, a few times an hour. Returns false if the account or the
  * mailbox has reached its limit: the earlier links still work.
  */
-export async function mailVerification(
-  c: Context<AppEnv>,
-  user: { id: Id; email: string },
-): Promise<boolean> {
+export async function mailVerification(c: OpenContext, user: { id: Id; email: string }): Promise<boolean> {
   if (!(await hasRoom(c, rateRules.verifyMailByAccount, user.id))) return false
   const { hash } = await mailboxOwner(c.env, user)
   if (!(await hasRoom(c, rateRules.verifyMailByMailbox, hash))) return false
@@ -33,16 +29,16 @@ export async function mailVerification(
 }
 
 /** Counts a mail with a link, by account and by mailbox. Throws a 429. */
-export async function limitLinkMails(c: Context<AppEnv>, user: { id: Id; email: string }): Promise<void> {
+export async function limitLinkMails(c: OpenContext, user: { id: Id; email: string }): Promise<void> {
   await limitRate(c, rateRules.verifyMailByAccount, user.id)
   await limitRate(c, rateRules.verifyMailByMailbox, (await mailboxOwner(c.env, user)).hash)
 }
 
 /** Sends the mail without counting, for callers that have counted already. */
-export async function sendLink(env: Env, user: { id: Id; email: string }): Promise<void> {
+export async function sendLink(env: OpenEnv, user: { id: Id; email: string }): Promise<void> {
   const nowMs = Date.now()
   const token = makeLinkToken()
-  await insertVerifyToken(databaseOf(env), {
+  await insertVerifyToken(directoryOf(env), {
     id: makeId(nowMs),
     userId: user.id,
     tokenHash: await hashSecret(settingsOf(env).SESSION_KEY, "verify", token),
@@ -69,7 +65,7 @@ export async function sendLink(env: Env, user: { id: Id; email: string }): Promi
  * later. The mailbox is claimed first: after a stop in between, the next call finds the claim and
  * grants.
  */
-export async function grantTrial(env: Env, user: { id: Id; email: string }): Promise<void> {
+export async function grantTrial(env: OpenEnv, user: { id: Id; email: string }): Promise<void> {
   if (!(await recordMailbox(env, user))) return
   const reply = await hubOf(env, user.id).grant({
     userId: user.id,

@@ -6,7 +6,7 @@ import { listAdminIds } from "../../data/accounts/user-admin.ts"
 import { findUserById, type User } from "../../data/accounts/user-rows.ts"
 import { markPaymentAnnounced } from "../../data/credits/payment-end.ts"
 import { type PaymentRow, postponeAnnouncement } from "../../data/credits/payment-rows.ts"
-import { databaseOf } from "../../data/database.ts"
+import { databaseOf, directoryOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import {
@@ -82,7 +82,7 @@ export async function disputeNotices(
   const message = isOpened
     ? `${name} disputes a payment at PayPal: please answer there. ${subject}.`
     : `PayPal has decided ${after.disputeState === "won" ? "in our favour" : "in favour of the payer"}: ${name}'s payment, ${subject}.`
-  const admins = await listAdminIds(db, MOST_ADMINS)
+  const admins = await listAdminIds(directoryOf(env), MOST_ADMINS)
   return admins
     .filter((userId) => userId !== before.userId)
     .map((userId) => ({

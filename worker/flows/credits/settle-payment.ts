@@ -3,7 +3,7 @@ import { DAY_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import { makeId } from "../../../contract/id.ts"
 import type { PaymentStatus } from "../../../contract/status.ts"
-import type { NewNotification } from "../../data/accounts/notification-rows.ts"
+import { insertNotification, type NewNotification } from "../../data/accounts/notification-rows.ts"
 import { markCancelled, markPaid } from "../../data/credits/payment-end.ts"
 import {
   findPaymentByCheckout,
@@ -13,9 +13,10 @@ import {
   scheduleCheck,
 } from "../../data/credits/payment-rows.ts"
 import { databaseOf } from "../../data/database.ts"
-import type { Env } from "../../env.ts"
+import type { Env, OpenEnv } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logError, logWarning } from "../../log.ts"
+import { envOfAccount, findAnywhere } from "../../place.ts"
 import { recordVendorError } from "../../vendor-error.ts"
 import { announcePayment, changeText, disputeNotices } from "./announce-payment.ts"
 import { isTooOld, type Outcome, openCheckDelayMs, takeMoney } from "./capture-payment.ts"
@@ -73,6 +74,16 @@ export async function settle(
     return settled
   }
   throw new ApiError("conflict", "This payment is being settled. Please ask again in a moment.")
+}
+
+/** Settles a checkout of whichever account has it; null if it is not ours. */
+export async function settleAnywhere(
+  open: OpenEnv,
+  checkoutId: string,
+  options: SettleOptions = {},
+): Promise<PaymentRow | null> {
+  const known = await findAnywhere(open, (env) => findPaymentByCheckout(databaseOf(env), checkoutId))
+  return known && settle(known.env, checkoutId, options)
 }
 
 async function act(env: Env, look: Look, outcome: Outcome): Promise<Change> {
@@ -160,7 +171,22 @@ async function pay(env: Env, look: Look, paid: Extract<Verdict, { kind: "paid" }
   const checkAt = isOver ? null : nowMs + DAY_MS
   const after = { ...row, ...next }
   const notices = [noticeOf(after, nowMs), ...(await disputeNotices(env, row, after, nowMs))]
-  return (await markPaid(databaseOf(env), row, { ...next, checkAt }, notices, nowMs)) ? "news" : "outdated"
+  const { here, elsewhere } = await splitByPlace(env, notices)
+  if (!(await markPaid(databaseOf(env), row, { ...next, checkAt }, here, nowMs))) return "outdated"
+  for (const notice of elsewhere)
+    await insertNotification(databaseOf(await envOfAccount(env, notice.userId)), notice)
+  return "news"
+}
+
+/** Splits notices by whether their readers' accounts live in this database, and go with its batch. */
+async function splitByPlace(env: Env, notices: readonly NewNotification[]) {
+  const here: NewNotification[] = []
+  const elsewhere: NewNotification[] = []
+  for (const notice of notices) {
+    const { place } = await envOfAccount(env, notice.userId)
+    ;(place === env.place ? here : elsewhere).push(notice)
+  }
+  return { here, elsewhere }
 }
 
 /**

@@ -8,20 +8,24 @@ import { databaseOf } from "../../data/database.ts"
 import { type HandedOverSheet, listHandedOver } from "../../data/delivery/handed-over-rows.ts"
 import { findOpened, type Opened, type OpenedPrint } from "../../data/delivery/share-rows.ts"
 import { findSheetOf, type SharedSheet } from "../../data/prints/sheet-rows.ts"
-import type { Env } from "../../env.ts"
+import type { DatabaseName } from "../../database-name.ts"
+import type { Env, OpenEnv } from "../../env.ts"
+import { findAnywhere } from "../../place.ts"
 
 /** A link that opens: at least one of its prints has files. */
 export type OpenLink = {
   userId: Id
+  /** The database of the seller's account. */
+  place: DatabaseName
   prints: (OpenedPrint & { sheets: HandedOverSheet[] })[]
   /** The number of its prints without files. */
   gone: number
 }
 
 /** Opens a link by its own token or any sheet's; 404 for neither, 410 with the reason if it is over. */
-export async function openLink(env: Env, token: string): Promise<OpenLink> {
+export async function openLink(open: OpenEnv, token: string): Promise<OpenLink> {
+  const { env, found: opened } = await findOpenedNow(open, token)
   const db = databaseOf(env)
-  const opened = await findOpenedNow(env, token)
   const sheets =
     opened.closed === "deleted"
       ? []
@@ -35,26 +39,26 @@ export async function openLink(env: Env, token: string): Promise<OpenLink> {
     const own = ofPrints.get(print.printId)
     return own ? [{ ...print, sheets: own }] : []
   })
-  return { userId: opened.userId, prints, gone: opened.prints.length - prints.length }
+  return { userId: opened.userId, place: env.place, prints, gone: opened.prints.length - prints.length }
 }
 
 /** Finds a sheet that a link's page shows; 404 if it shows none such, 410 if the link has ended. */
 export async function openSheet(
-  env: Env,
+  open: OpenEnv,
   token: string,
   { number, sheetIndex }: { number: number; sheetIndex: number },
 ): Promise<SharedSheet> {
-  const { prints } = await findOpenedNow(env, token)
-  const print = prints.find((candidate) => candidate.number === number)
+  const { env, found } = await findOpenedNow(open, token)
+  const print = found.prints.find((candidate) => candidate.number === number)
   const sheet = print ? await findSheetOf(databaseOf(env), print.printId, sheetIndex) : null
   if (!sheet) throw unknown("file")
   return sheet
 }
 
-async function findOpenedNow(env: Env, token: string): Promise<Opened> {
-  const opened = await findOpened(databaseOf(env), token)
+async function findOpenedNow(open: OpenEnv, token: string): Promise<{ env: Env; found: Opened }> {
+  const opened = await findAnywhere(open, (env) => findOpened(databaseOf(env), token))
   if (!opened) throw unknown("link")
-  if (opened.closed === "ended") throw new ApiError("gone", "The sender has ended this link")
+  if (opened.found.closed === "ended") throw new ApiError("gone", "The sender has ended this link")
   return opened
 }
 

@@ -1,9 +1,10 @@
 import { isPassSpent, spendPass } from "../../data/accounts/spent-pass-rows.ts"
-import { databaseOf } from "../../data/database.ts"
+import { databaseOf, directoryOf } from "../../data/database.ts"
 import { findShop } from "../../data/integrations/integration-rows.ts"
 import { redactBuyers } from "../../data/orders/redact-rows.ts"
-import type { Env } from "../../env.ts"
+import type { OpenEnv } from "../../env.ts"
 import { logError } from "../../log.ts"
+import { everyPlace, findAnywhere } from "../../place.ts"
 import type { ShopifyEvent } from "../../services/shopify/shopify-webhook.ts"
 import { requestSync } from "./request-sync.ts"
 
@@ -14,20 +15,19 @@ const REPEATS_MS = 6 * 3_600_000
  * Does an event's task for a shop, once. An event only says where to look: the next sync reads changed
  * orders, and is refused if the app was removed. Events of unknown shops are ignored.
  */
-export async function takeShopifyEvent(env: Env, event: ShopifyEvent, nowMs: number): Promise<void> {
-  const db = databaseOf(env)
+export async function takeShopifyEvent(open: OpenEnv, event: ShopifyEvent, nowMs: number): Promise<void> {
+  const directory = directoryOf(open)
   const { webhookId: id, topic, shop, requestId, orderIds } = event
-  if (await isPassSpent(db, id)) return
+  if (await isPassSpent(directory, id)) return
   // An earlier owner of the shop still has its orders.
-  if (topic === "customers/redact" || topic === "shop/redact")
-    await redactBuyers(
-      db,
-      { type: "Shopify", shopId: shop },
-      topic === "shop/redact" ? null : orderIds,
-      nowMs,
-    )
-  const row = await findShop(db, "Shopify", shop)
-  if (row) {
+  if (topic === "customers/redact" || topic === "shop/redact") {
+    const some = topic === "shop/redact" ? null : orderIds
+    for (const env of everyPlace(open))
+      await redactBuyers(databaseOf(env), { type: "Shopify", shopId: shop }, some, nowMs)
+  }
+  const known = await findAnywhere(open, (env) => findShop(databaseOf(env), "Shopify", shop))
+  if (known) {
+    const { env, found: row } = known
     switch (topic) {
       case "customers/data_request":
         // A person answers the shop, and needs the orders' ids; nothing more is in the log.
@@ -44,5 +44,5 @@ export async function takeShopifyEvent(env: Env, event: ShopifyEvent, nowMs: num
         await requestSync(env, row.id, nowMs)
     }
   }
-  await spendPass(db, { id, expiresAtMs: nowMs + REPEATS_MS })
+  await spendPass(directory, { id, expiresAtMs: nowMs + REPEATS_MS })
 }

@@ -9,18 +9,27 @@ import {
   isEndable,
 } from "../../../contract/operations/operations.ts"
 import type { AppEnv } from "../../app-env.ts"
-import { auditInsert, auditOnce, justChanged, type NewAuditEntry } from "../../data/accounts/audit-rows.ts"
+import {
+  auditInsert,
+  auditOnce,
+  carryAudit,
+  justChanged,
+  type NewAuditEntry,
+} from "../../data/accounts/audit-rows.ts"
+import { user } from "../../data/accounts/tables.ts"
 import { findAnyImage } from "../../data/artwork/image-rows.ts"
 import { markCancelled } from "../../data/credits/payment-end.ts"
 import { findPaymentById } from "../../data/credits/payment-rows.ts"
-import { databaseOf } from "../../data/database.ts"
+import { databaseOf, directoryOf, envOf } from "../../data/database.ts"
 import { findWriting } from "../../data/delivery/writing-rows.ts"
 import { findIntegration, type IntegrationRow } from "../../data/integrations/integration-rows.ts"
 import { failSync } from "../../data/integrations/sync-rows.ts"
 import { findAttempt } from "../../data/prints/attempt-rows.ts"
 import { namedBatch } from "../../data/prints/named-batch.ts"
+import { FIRST_DATABASE } from "../../database-name.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
+import { findAnywhere } from "../../place.ts"
 import { giveUpMailUpdates, makeDueUpdates, ownerOf, workOf } from "../../work/statements.ts"
 import { auditOf } from "../accounts/delete-account.ts"
 import { giveUpImage } from "../artwork/end-image.ts"
@@ -42,9 +51,17 @@ export async function decideTrouble(
   c: Context<AppEnv>,
   { kind, _id: id, decision }: z.infer<typeof decisionSchema>,
 ): Promise<string> {
-  const db = databaseOf(c.env)
-  const userId = await ownerOf(db, kind, id)
-  if (userId === null) throw unknown(kind)
+  const isOfDirectory = workOf(kind)[0].table === user
+  const known = isOfDirectory
+    ? {
+        env: envOf(c.env, FIRST_DATABASE),
+        found: await ownerOf(databaseOf(envOf(c.env, FIRST_DATABASE)), kind, id),
+      }
+    : await findAnywhere(c.env, (env) => ownerOf(databaseOf(env), kind, id))
+  const userId = known?.found ?? null
+  if (known === null || userId === null) throw unknown(kind)
+  const { env } = known
+  const db = databaseOf(env)
   const [{ name, shown }] = workOf(kind)
   const details = `${shown?.called ?? name} ${id}`
   const nowMs = Date.now()
@@ -57,9 +74,9 @@ export async function decideTrouble(
   if (isMail(kind)) {
     await change(giveUpMailUpdates(db, kind, id), audit)
   } else {
-    const end = await endings[kind](c.env, id, nowMs)
+    const end = await endings[kind](env, id, nowMs)
     if (end) {
-      await auditOnce(db, audit)
+      await auditOnce(directoryOf(env), audit)
       await end()
     }
   }
@@ -69,6 +86,7 @@ export async function decideTrouble(
   async function change(updates: ReturnType<typeof makeDueUpdates>, entry: NewAuditEntry): Promise<void> {
     const statements = updates.flatMap((update) => [update, auditInsert(db, entry, justChanged)])
     await namedBatch(db, { statements })
+    if (env.place !== FIRST_DATABASE) await carryAudit(db, directoryOf(env))
   }
 }
 

@@ -1,7 +1,9 @@
 import { DAY_MS } from "../../../contract/duration.ts"
 import {
   type Decision,
+  LARGEST_ACCOUNTS,
   type Operations,
+  TROUBLES_EACH,
   type Trouble,
   type TroubleKind,
   troubleKinds,
@@ -26,8 +28,47 @@ import { allWork } from "../../work/works.ts"
 
 const MOST_VENDOR_ERRORS = 50
 
-/** Reads the state of the shop as a whole, in one round trip to D1. */
-export async function readOperations(read: Reader, nowMs: number): Promise<Operations> {
+/** Reads the state of the shop as a whole, in one round trip to each database, the directory's first. */
+export async function readAllOperations(reads: readonly Reader[], nowMs: number): Promise<Operations> {
+  const [first, ...others] = await Promise.all(reads.map((read) => readOperations(read, nowMs)))
+  return others.reduce(merged, first)
+}
+
+/** Returns both databases' state as one; triggers and vendors' errors are the directory's. */
+function merged(a: Operations, b: Operations): Operations {
+  const sinceOf = (one: { since: string | null }, other: { since: string | null }) =>
+    [one.since, other.since].flatMap((since) => since ?? []).sort()[0] ?? null
+  const dates = [...new Set([...a.days, ...b.days].map(({ date }) => date))].sort()
+  const largest = <T>(own: T[], more: T[], amountOf: (one: T) => number) =>
+    [...own, ...more].sort((x, y) => amountOf(y) - amountOf(x)).slice(0, LARGEST_ACCOUNTS)
+  return {
+    ...a,
+    waiting: a.waiting.map((one, i) => ({
+      kind: one.kind,
+      count: one.count + b.waiting[i].count,
+      since: sinceOf(one, b.waiting[i]),
+      isLate: one.isLate || b.waiting[i].isLate,
+    })),
+    troubles: troubleKinds.flatMap((kind) =>
+      [...a.troubles, ...b.troubles].filter((trouble) => trouble.kind === kind).slice(0, TROUBLES_EACH),
+    ),
+    days: dates.map((date) => {
+      const parts = [a, b].flatMap(({ days }) => days.filter((day) => day.date === date))
+      const sum = (field: "signUps" | "storedBytes" | "filmIn") =>
+        parts.reduce((total, part) => total + part[field], 0)
+      return { date, signUps: sum("signUps"), storedBytes: sum("storedBytes"), filmIn: sum("filmIn") }
+    }),
+    measuredAt:
+      a.measuredAt === null || b.measuredAt === null ? null : [a.measuredAt, b.measuredAt].sort()[0],
+    largest: {
+      storage: largest(a.largest.storage, b.largest.storage, ({ bytes }) => bytes),
+      film: largest(a.largest.film, b.largest.film, ({ filmIn }) => filmIn),
+    },
+  }
+}
+
+/** Reads the state of one database. */
+async function readOperations(read: Reader, nowMs: number): Promise<Operations> {
   const waiting = allWork.map((work) => waitingQuery(work, nowMs, nowMs))
   const troubles = troubleQueries(nowMs)
   const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS

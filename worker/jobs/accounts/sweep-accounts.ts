@@ -5,24 +5,31 @@ import { deleteOldRateCounts } from "../../data/accounts/rate-count-rows.ts"
 import { deleteExpiredSessions } from "../../data/accounts/session-rows.ts"
 import { deleteExpiredPasses } from "../../data/accounts/spent-pass-rows.ts"
 import { deleteOldRuns } from "../../data/autopilots/autopilot-due.ts"
-import { databaseOf } from "../../data/database.ts"
+import { databaseOf, directoryOf } from "../../data/database.ts"
 import { deleteOldVendorErrors } from "../../data/operations/vendor-error-rows.ts"
-import type { Env } from "../../env.ts"
+import type { Env, OpenEnv } from "../../env.ts"
 
 /**
- * Deletes expired sessions, mailed tokens, address changes, captcha passes, counters, old
- * notifications, vendors' errors and runs of autopilots. Repeatable. A scan more often than nightly is not worth it.
+ * Deletes expired sessions, old notifications and runs of autopilots. Repeatable. A scan more often than
+ * nightly is not worth it.
  */
 export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
   const db = databaseOf(env)
   await Promise.all([
     deleteExpiredSessions(db, nowMs),
+    deleteOldNotifications(db, nowMs),
+    deleteOldRuns(db, nowMs),
+  ])
+}
+
+/** Deletes from the directory mailed tokens, address changes, captcha passes, counters and vendors' errors. */
+export async function sweepDirectory(env: OpenEnv, nowMs: number): Promise<void> {
+  const db = directoryOf(env)
+  await Promise.all([
     deleteExpiredTokens(db, nowMs),
     deleteOldEmailChanges(db, nowMs),
     deleteExpiredPasses(db, nowMs),
-    deleteOldNotifications(db, nowMs),
     deleteOldRateCounts(db, nowMs),
     deleteOldVendorErrors(db, nowMs),
-    deleteOldRuns(db, nowMs),
   ])
 }

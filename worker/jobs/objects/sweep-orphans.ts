@@ -1,8 +1,10 @@
 import { DAY_MS } from "../../../contract/duration.ts"
-import { databaseOf } from "../../data/database.ts"
-import { deleteOrphansLater } from "../../data/operations/object-to-delete-rows.ts"
+import { isAnyMoving } from "../../data/accounts/user-copy.ts"
+import { databaseOf, directoryOf } from "../../data/database.ts"
+import { deleteOrphansLater, listOrphans } from "../../data/operations/object-to-delete-rows.ts"
 import { findCursor, moveCursor, startRound } from "../../data/operations/sweep-cursor-rows.ts"
-import type { Env } from "../../env.ts"
+import type { OpenEnv } from "../../env.ts"
+import { everyPlace } from "../../place.ts"
 
 /** The age of an orphan, longer than any object waits for its row: an upload is ended after half of it. */
 const GRACE_MS = DAY_MS
@@ -13,8 +15,8 @@ const MAX_PAGES = 10
 const CURSOR = "orphans"
 
 /** Starts the night's round through R2, unless one is still running. */
-export async function startOrphans(env: Env, nowMs: number): Promise<void> {
-  await startRound(databaseOf(env), CURSOR, nowMs)
+export async function startOrphans(env: OpenEnv, nowMs: number): Promise<void> {
+  await startRound(directoryOf(env), CURSOR, nowMs)
 }
 
 /**
@@ -23,21 +25,25 @@ export async function startOrphans(env: Env, nowMs: number): Promise<void> {
  * every object once and takes a day per 14,400,000 objects; it continues after the last key looked
  * at.
  */
-export async function sweepOrphans(env: Env, nowMs: number): Promise<void> {
-  const db = databaseOf(env)
+export async function sweepOrphans(env: OpenEnv, nowMs: number): Promise<void> {
+  const directory = directoryOf(env)
+  const [first, ...others] = everyPlace(env).map(databaseOf)
+  // Rows of an account that is being moved may be in neither of two databases when each is asked.
+  if (others.length > 0 && (await isAnyMoving(directory))) return
   for (let page = 0; page < MAX_PAGES; page++) {
-    const from = await findCursor(db, CURSOR)
+    const from = await findCursor(directory, CURSOR)
     if (from === null) return
     const { objects, truncated } = await env.FILES.list({
       limit: PAGE_KEYS,
       ...(from === "" ? {} : { startAfter: from }),
     })
     const old = objects.filter((object) => nowMs - object.uploaded.getTime() > GRACE_MS)
-    const keys = old.map((object) => object.key)
-    if (keys.length > 0) await deleteOrphansLater(db, keys, nowMs)
+    let keys = old.map((object) => object.key)
+    for (const db of others) keys = await listOrphans(db, keys)
+    if (keys.length > 0) await deleteOrphansLater(first, keys, nowMs)
     const last = objects.at(-1)
     if (truncated && !last) throw new Error(`R2 lists nothing after ${from}, and says there is more`)
     const to = truncated && last ? last.key : null
-    if (!(await moveCursor(db, CURSOR, { from, to, nowMs }))) return
+    if (!(await moveCursor(directory, CURSOR, { from, to, nowMs }))) return
   }
 }

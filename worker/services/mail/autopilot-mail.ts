@@ -1,5 +1,5 @@
 import { productName } from "../../../contract/text.ts"
-import type { Env } from "../../env.ts"
+import type { OpenEnv } from "../../env.ts"
 import { link, type Recipient, send } from "./email.ts"
 import type { Letter } from "./mail-layout.ts"
 
@@ -21,7 +21,7 @@ export type RunMail = {
 /** The most that a picture takes of a mail. */
 const MOST_PX = { width: 300, height: 480 }
 
-export async function sendAutopilotMail(env: Env, mail: Recipient & RunMail): Promise<void> {
+export async function sendAutopilotMail(env: OpenEnv, mail: Recipient & RunMail): Promise<void> {
   const { title, made, printId, settle, ownPath } = mail
   const ownPage = { label: "Open the autopilot", url: link(env, ownPath) }
   const print = printId && { label: "Open the print", url: link(env, `/prints/${printId}`) }
@@ -38,7 +38,7 @@ export async function sendAutopilotMail(env: Env, mail: Recipient & RunMail): Pr
 }
 
 function pictureOf(
-  env: Env,
+  env: OpenEnv,
   { path, widthPx, heightPx }: NonNullable<RunMail["picture"]>,
 ): NonNullable<Letter["picture"]> {
   const scale = Math.min(MOST_PX.width / widthPx, MOST_PX.height / heightPx)

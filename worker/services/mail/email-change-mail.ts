@@ -1,12 +1,12 @@
 import { productName } from "../../../contract/text.ts"
-import type { Env } from "../../env.ts"
+import type { OpenEnv } from "../../env.ts"
 import { ACCOUNT_FOOTER, link, send } from "./email.ts"
 
 /** A link's token and its lifetime. */
 type Timed = { token: string; hours: number }
 
 /** Mails the new address. Its owner is unproven, so the mail holds no text that anyone wrote. */
-export async function sendConfirmChangeMail(env: Env, mail: Timed & { to: string }): Promise<void> {
+export async function sendConfirmChangeMail(env: OpenEnv, mail: Timed & { to: string }): Promise<void> {
   await send(env, mail.to, {
     subject: `Confirm your new e-mail for ${productName}`,
     heading: "Confirm your new e-mail",
@@ -22,7 +22,7 @@ export async function sendConfirmChangeMail(env: Env, mail: Timed & { to: string
 
 /** Mails the current address, before anything changes. */
 export async function sendChangeAskedMail(
-  env: Env,
+  env: OpenEnv,
   mail: Timed & { to: string; newEmail: string },
 ): Promise<void> {
   await send(env, mail.to, {
@@ -40,7 +40,7 @@ export async function sendChangeAskedMail(
 
 /** Mails the old address, after the change. */
 export async function sendChangeDoneMail(
-  env: Env,
+  env: OpenEnv,
   mail: Timed & { to: string; newEmail: string },
 ): Promise<void> {
   await send(env, mail.to, {
@@ -56,7 +56,7 @@ export async function sendChangeDoneMail(
   })
 }
 
-function undoAction(env: Env, token: string) {
+function undoAction(env: OpenEnv, token: string) {
   return { label: "This was not me", url: link(env, `/undo-email-change?token=${token}`) }
 }
 

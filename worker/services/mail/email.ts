@@ -2,7 +2,7 @@ import { type LengthUnit, lengthText } from "../../../contract/length.ts"
 import { RETENTION_DAYS } from "../../../contract/limit.ts"
 import { isPlainName } from "../../../contract/name.ts"
 import { productName } from "../../../contract/text.ts"
-import { type Env, settingsOf } from "../../env.ts"
+import { type OpenEnv, settingsOf } from "../../env.ts"
 import { recordVendorError } from "../../vendor-error.ts"
 import { mailErrorOf } from "./mail-error.ts"
 import { composeMail, headerSafe, type Letter } from "./mail-layout.ts"
@@ -37,7 +37,7 @@ const PRINT_FOOTER = `You get this e-mail because a print of your ${productName}
  * address, so the sender chooses nothing in it.
  */
 export async function sendVerificationMail(
-  env: Env,
+  env: OpenEnv,
   mail: { to: string; token: string; hours: number },
 ): Promise<void> {
   await send(env, mail.to, {
@@ -54,7 +54,7 @@ export async function sendVerificationMail(
 }
 
 export async function sendResetMail(
-  env: Env,
+  env: OpenEnv,
   mail: Recipient & { code: string; minutes: number },
 ): Promise<void> {
   await send(env, mail.to, {
@@ -71,7 +71,7 @@ export async function sendResetMail(
 }
 
 /** Mails the old address, when an admin or an unverified account's owner changed it directly. */
-export async function sendEmailChangedMail(env: Env, mail: Recipient): Promise<void> {
+export async function sendEmailChangedMail(env: OpenEnv, mail: Recipient): Promise<void> {
   await send(env, mail.to, {
     subject: `The e-mail of your ${productName} account was changed`,
     heading: "Your e-mail was changed",
@@ -86,7 +86,7 @@ export async function sendEmailChangedMail(env: Env, mail: Recipient): Promise<v
 
 /** Sends the mail of a finished print; `lengthIn` is the film used on all sheets. */
 export async function sendPrintCompletedMail(
-  env: Env,
+  env: OpenEnv,
   mail: Recipient & { printId: string; sheets: number; lengthIn: number; lengthUnit: LengthUnit },
 ): Promise<void> {
   const sheets = mail.sheets === 1 ? "1 sheet" : `${mail.sheets} sheets`
@@ -105,7 +105,7 @@ export async function sendPrintCompletedMail(
 
 /** Sends the mail of a failed print; `message` names the item and the remedy, as on the screen. */
 export async function sendPrintFailedMail(
-  env: Env,
+  env: OpenEnv,
   mail: Recipient & { printId: string; message: string },
 ): Promise<void> {
   await send(env, mail.to, {
@@ -120,7 +120,7 @@ export async function sendPrintFailedMail(
 
 /** Sends the mail of a payment; `price` is text with its currency. */
 export async function sendPaymentCompletedMail(
-  env: Env,
+  env: OpenEnv,
   mail: Recipient & { price: string; credits: number; method: string; reference: string },
 ): Promise<void> {
   await send(env, mail.to, {
@@ -138,7 +138,7 @@ export async function sendPaymentCompletedMail(
 
 /** Sends the mail of a refund; `refunded` is the total refunded so far, out of `price`. */
 export async function sendPaymentRefundedMail(
-  env: Env,
+  env: OpenEnv,
   mail: Recipient & { price: string; refunded: string },
 ): Promise<void> {
   await send(env, mail.to, {
@@ -156,7 +156,7 @@ export async function sendPaymentRefundedMail(
 
 /** Sends the mail of a dispute; `dispute` says what happened to the dispute and to the credits. */
 export async function sendPaymentDisputeMail(
-  env: Env,
+  env: OpenEnv,
   mail: Recipient & { price: string; isOpen: boolean; dispute: string },
 ): Promise<void> {
   const heading = mail.isOpen ? "A payment is disputed" : "A dispute is closed"
@@ -176,7 +176,7 @@ export async function sendPaymentDisputeMail(
 }
 
 /** Sends a letter to one address; throws a `MailError` if the binding does not accept it. */
-export async function send(env: Env, to: string, letter: Letter): Promise<void> {
+export async function send(env: OpenEnv, to: string, letter: Letter): Promise<void> {
   const sending = env.EMAIL.send({ from: sender(env), to: headerSafe(to), ...composeMail(letter) })
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
@@ -194,12 +194,12 @@ export async function send(env: Env, to: string, letter: Letter): Promise<void> 
 }
 
 /** Returns the full address of one of our pages. */
-export function link(env: Env, path: string): string {
+export function link(env: OpenEnv, path: string): string {
   return `${settingsOf(env).APP_ORIGIN}${path}`
 }
 
 /** Returns `Sheetsmith <hello@sheetsmith.example>` in the parts that the binding takes. */
-function sender(env: Env): EmailAddress {
+function sender(env: OpenEnv): EmailAddress {
   const { MAIL_FROM } = settingsOf(env)
   const parts = MAIL_FROM.match(/^\s*(.*?)\s*<([^<>\s]+)>\s*$/)
   return parts ? { name: parts[1], email: parts[2] } : { name: productName, email: MAIL_FROM.trim() }

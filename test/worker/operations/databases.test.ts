@@ -1,0 +1,194 @@
+import type { D1Database } from "@cloudflare/workers-types"
+import { getTableName } from "drizzle-orm"
+import { expect, test } from "vitest"
+import type { Payment } from "../../../contract/credits/payment.ts"
+import type { Share } from "../../../contract/delivery/share.ts"
+import { PASSWORD, useApp } from "../../../harness/app.ts"
+import { softArtPng } from "../../../harness/artwork.ts"
+import type { Client } from "../../../local/client.ts"
+import { localOperatorKey } from "../../../local/local-settings.ts"
+import { moveAccount } from "../../../local/move-account.ts"
+import { ownedTables } from "../../../worker/data/accounts/owned-rows.ts"
+import { givenImage, givenPrint, givenSize, processed, until } from "../artwork/artwork-steps.ts"
+import { approve, bought, orderOf } from "../credits/paypal-steps.ts"
+
+const app = useApp({}, { databases: 3 })
+
+const databaseOf = (name: string): D1Database => {
+  const database = app.databases?.[name]
+  if (!database) throw new Error(`there is no ${name}`)
+  return database
+}
+
+/** Counts the rows of a person, by table, that are not the directory's. */
+async function rowsOf(name: string, userId: string): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { table, by } of ownedTables) {
+    const from = getTableName(table)
+    const owner = by
+      ? `"${by.column}" IN (SELECT ${by.key ?? "id"} FROM "${getTableName(by.of)}" WHERE user_id = ?)`
+      : "user_id = ?"
+    const row = await databaseOf(name)
+      .prepare(`SELECT count(*) AS total FROM "${from}" WHERE ${owner}`)
+      .bind(userId)
+      .first<{ total: number }>()
+    if (row?.total) counts[from] = row.total
+  }
+  return counts
+}
+
+/** A person who lives in that database: people who are only inserted live in one after the other. */
+async function givenIn(place: string, options: Parameters<typeof app.givenUser>[0]) {
+  for (;;) {
+    const person = await app.givenUser(options)
+    if ((await placeOf(person.userId)) === place) return person
+  }
+}
+
+async function signUp(name: string): Promise<{ client: Client; email: string; userId: string }> {
+  const client = await app.human()
+  const email = `${name}@places.test`
+  const person = { firstName: "Ada", lastName: "Lind", username: name, phone: "+46 8 123 456" }
+  const form = { ...person, email, password: PASSWORD }
+  const { _id: userId } = await client.expect<{ _id: string }>("POST", "/api/register", form)
+  await app.visitor().get(`/api/verify?token=${await app.verificationToken(email)}`)
+  await client.expect("POST", "/api/sign-up/enter")
+  return { client, email, userId }
+}
+
+async function placeOf(userId: string): Promise<string | undefined> {
+  const row = await databaseOf("DB")
+    .prepare("SELECT database FROM user WHERE id = ?")
+    .bind(userId)
+    .first<{ database: string }>()
+  return row?.database
+}
+
+test("a person in the emptiest database does all that others do, and no other has a row of theirs", async () => {
+  const admin = await givenIn("DB_1", { name: "Boss", role: "admin" })
+  const { client, email, userId } = await signUp("ada")
+  expect(await placeOf(userId)).toBe("DB_2")
+
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 300) })
+  const sizeId = await givenSize(client, "Small", 2)
+  const { _id } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 3 }])
+  await client.expect("POST", `/api/prints/${_id}/process`)
+  const done = await processed(client, _id)
+  expect(done.status, done.failureMessage ?? "").toBe("Completed")
+  const share = await client.expect<Share>("POST", "/api/shares", { printIds: [_id] })
+  const token = share.path.split("/").at(-1) ?? ""
+  const shop = app.visitor()
+  expect((await shop.get(`/api/share/${token}`)).status).toBe(200)
+  expect((await shop.fetch("GET", `/api/${done.fileId[0].path}`)).status).toBe(200)
+  const printed = { number: 1, isPrinted: true }
+  expect((await shop.post(`/api/share/${token}/printed`, printed)).status).toBe(200)
+
+  // The payer never comes back: PayPal's webhook alone says that the money is there.
+  const order = await bought(client, "credits100")
+  await approve(order)
+  await until("the credits", async () => {
+    const [payment] = await client.expect<Payment[]>("GET", "/api/payments")
+    return payment.status === "Completed"
+  })
+  expect((await orderOf(app, order)).captures).toHaveLength(1)
+
+  // An admin in a third place sees and changes all of it.
+  const listed = await admin.client.expect<{ _id: string; credit: unknown }[]>("GET", "/api/users?search=ada")
+  expect(listed.map(({ _id: id }) => id)).toEqual([userId])
+  const prints = await admin.client.expect<{ _id: string }[]>("GET", `/api/print/user/${userId}`)
+  expect(prints.map((print) => print._id)).toEqual([_id])
+  const [bank] = [
+    await client.expect<{ _id: string }>("POST", "/api/payments/bank-transfer", { sku: "credits500" }),
+  ]
+  const pending = "/api/payments/completedTransfers?status=Pending"
+  expect((await admin.client.expect<Payment[]>("GET", pending)).map((payment) => payment._id)).toEqual([
+    bank._id,
+  ])
+  await admin.client.expect("PUT", `/api/payments/${bank._id}`, { status: "Completed" })
+  const audit = await admin.client.expect<{ action: string }[]>("GET", "/api/audit?search=Payment completed")
+  expect(audit).toHaveLength(1)
+  expect((await admin.client.get("/api/operations")).data).toMatchObject({ vendorErrors: [] })
+  expect((await app.visitor().get("/api/health")).data).toMatchObject({ status: "ok" })
+
+  // The directory decides, and the copy in the account's database follows.
+  await client.expect("PUT", "/api/profile/settings", { timeZone: "America/New_York" })
+  expect((await client.get("/api/profile")).data).toMatchObject({ timeZone: "America/New_York", email })
+  for (const name of ["DB", "DB_1"]) expect(await rowsOf(name, userId), name).toEqual({})
+  expect(Object.keys(await rowsOf("DB_2", userId))).toEqual(
+    expect.arrayContaining(["image", "print", "attempt", "payment", "session", "share", "notification"]),
+  )
+
+  await admin.client.expect("PUT", `/api/users/${userId}`, { status: "inactive" })
+  expect((await client.get("/api/profile")).status).toBe(401)
+  await admin.client.expect("PUT", `/api/users/${userId}`, { status: "active" })
+  expect((await app.signIn(email)).cookies.has("__Host-session")).toBe(true)
+})
+
+test("an account whose copy was never written gets it from the sweep", async () => {
+  const place = "DB_1"
+  const { userId, email } = await givenIn(place, { name: "Late" })
+  await databaseOf("DB").prepare("UPDATE user SET company = 'New' WHERE id = ?").bind(userId).run()
+  const company = async () =>
+    (await databaseOf(place)
+      .prepare("SELECT company FROM user WHERE id = ?")
+      .bind(userId)
+      .first("company")) as string
+  expect(await company()).not.toBe("New")
+  await app.runtime.runCron("* * * * *")
+  expect(await company()).toBe("New")
+  expect((await app.signIn(email)).cookies.has("__Host-session")).toBe(true)
+})
+
+test("an account moves while it works: nothing lost, nothing twice, its links and its session go on", async () => {
+  const [from, to] = ["DB_1", "DB_2"]
+  const { client, userId, email } = await givenIn(from, { name: "Mover", credits: 40 })
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 300) })
+  const sizeId = await givenSize(client, "Small", 2)
+  const { _id } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 3 }])
+  await client.expect("POST", `/api/prints/${_id}/process`)
+  const done = await processed(client, _id)
+  const share = await client.expect<Share>("POST", "/api/shares", { printIds: [_id] })
+  const before = await rowsOf(from, userId)
+  const seen = async () => [
+    (await client.get(`/api/prints/${_id}`)).data,
+    (await client.get("/api/images")).data,
+    (await client.get("/api/sizes")).data,
+  ]
+  const shown = await seen()
+
+  // A move that has only begun holds changes back, for seconds, and is read as before.
+  const directory = databaseOf("DB")
+  const isMoving = (place: string | null) =>
+    app.db.prepare("UPDATE user SET moving_to = ? WHERE id = ?").bind(place, userId).run()
+  await isMoving(to)
+  const held = await client.post("/api/sizes", { name: "Held", value: 3 })
+  expect(held).toMatchObject({ status: 503, code: "unavailable" })
+  expect(await seen()).toEqual(shown)
+  await isMoving(null)
+
+  const operator = { origin: app.origin, operatorKey: localOperatorKey }
+  expect(await moveAccount(operator, { email, to, isBack: false })).toContain(`lives in ${to}`)
+  const { session: _sessions, ...kept } = await rowsOf(to, userId)
+  const { session: _before, ...had } = before
+  expect(kept).toEqual(had)
+  expect(await placeOf(userId)).toBe(to)
+
+  // The cookie still names the old place.
+  expect(await seen()).toEqual(shown)
+  expect((await client.post("/api/sizes", { name: "Large", value: 9 })).status).toBe(201)
+  expect((await client.fetch("GET", `/api/${done.fileId[0].path}`)).status).toBe(200)
+  expect((await app.visitor().get(`/api/share/${share.path.split("/").at(-1)}`)).status).toBe(200)
+  expect((await app.signIn(email)).cookies.has("__Host-session")).toBe(true)
+
+  // What was left behind goes once nothing writes there any more, and no file with it.
+  await app.runtime.runCron("* * * * *", Date.now() + 11 * 60_000)
+  expect(await rowsOf(from, userId)).toEqual({})
+  expect((await client.fetch("GET", `/api/${done.fileId[0].path}`)).status).toBe(200)
+  const held2 = await databaseOf(from)
+    .prepare("SELECT count(*) AS total FROM sqlite_master WHERE name LIKE 'held %'")
+    .first("total")
+  expect(held2).toBe(0)
+  expect(
+    await directory.prepare("SELECT moved_from FROM user WHERE id = ?").bind(userId).first("moved_from"),
+  ).toBeNull()
+})
