@@ -7,10 +7,10 @@ export const WORK_EXPORT = "work"
  * subtracts its own work in advance and traps when the rest falls below zero. Memory gets a maximum,
  * and the module stops in the same way when it cannot grow.
  *
- * One unit is one instruction that the processor works on: locals and constants are free, calls
- * and divisions cost more. A loop pays for its body each time it begins, a function when it is
- * called, a branch of BRANCH_WORK or more when it is entered. The code before a shorter branch
- * pays for it, so the count is never too low.
+ * One unit is one instruction that the processor works on: locals and constants are free, calls,
+ * divisions, and what is slow with floats, cost more. A loop pays for its body each time it begins,
+ * a function when it is called, a branch of BRANCH_WORK or more when it is entered. The code before
+ * a shorter branch pays for it, so the count is never too low.
  *
  *     function   ─ pays 9 ─┐
  *       loop     ─ pays 5 ─┤  subtracted before the code behind the mark runs
@@ -63,8 +63,13 @@ const [MEMORY_COPY, MEMORY_FILL] = [10, 11]
 const BRANCH_WORK = 8
 
 const CALL_WORK = 4
-/** The work of divisions and roots, which take some ten times as long as other arithmetic. */
+/**
+ * The work of divisions, roots and conversions to whole numbers, whose range is checked: they take some ten
+ * times as long as other arithmetic.
+ */
 const SLOW_WORK = 8
+/** The work of comparing floats, which takes two instructions of the processor or more. */
+const FLOAT_COMPARISON_WORK = 2
 /** The work of memory.copy and memory.fill, of mostly less than a kilobyte. */
 const BULK_WORK = 64
 const SLOW = new Set([0x6d, 0x6e, 0x6f, 0x70, 0x7f, 0x80, 0x81, 0x82, 0x91, 0x95, 0x9f, 0xa3])
@@ -156,7 +161,9 @@ function readMarks(cursor: Cursor, body: Bytes): { marks: Mark[]; grows: number[
 
 function workOf(opcode: number): number {
   if (opcode === CALL || opcode === CALL_INDIRECT) return CALL_WORK
-  return SLOW.has(opcode) ? SLOW_WORK : 1
+  if (opcode >= 0x5b && opcode <= 0x66) return FLOAT_COMPARISON_WORK
+  const isToWhole = (opcode >= 0xa8 && opcode <= 0xb1) || opcode === WIDE
+  return isToWhole || SLOW.has(opcode) ? SLOW_WORK : 1
 }
 
 /** Returns the code of: work -= amount; if (work < 0) unreachable */

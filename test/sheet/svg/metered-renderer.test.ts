@@ -40,16 +40,38 @@ test("memory that cannot grow any more ends a drawing as work that is used up do
   expect(() => host.render(art, 1800, PLENTY)).toThrow(expect.objectContaining({ name: "WorkUsedUpError" }))
 })
 
+/** Returns a module with one function, `f`, of these instructions. */
+function moduleOf(...body: number[]): Uint8Array<ArrayBuffer> {
+  const head = [0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]
+  const type = [1, 4, 1, 0x60, 0, 0]
+  const parts = [2, 1, 0, 3, 2, 1, 0, 5, 3, 1, 0, 1, 6, 1, 0]
+  const exported = [7, 5, 1, 1, 0x66, 0, 0]
+  return Uint8Array.from([
+    ...head,
+    ...type,
+    ...parts,
+    ...exported,
+    ...[10, body.length + 4, 1, body.length + 2, 0, ...body, 0x0b],
+  ])
+}
+
 test("a module with instructions that are not known here is refused", () => {
-  const code = (...bytes: number[]) => [10, bytes.length + 4, 1, bytes.length + 2, 0, ...bytes, 0x0b]
-  const module = (...body: number[]) =>
-    Uint8Array.from([
-      ...[
-        0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 1, 4, 1, 0x60, 0, 0, 2, 1, 0, 3, 2, 1, 0, 5, 3, 1, 0, 1, 6, 1, 0, 7,
-        1, 0,
-      ],
-      ...code(...body),
-    ])
-  expect(WebAssembly.validate(meterWasm(module(0x01), 9))).toBe(true)
-  expect(() => meterWasm(module(0xfd, 0x0c), 9)).toThrow(/0xfd is not known/)
+  expect(WebAssembly.validate(meterWasm(moduleOf(0x01), 9))).toBe(true)
+  expect(() => meterWasm(moduleOf(0xfd, 0x0c), 9)).toThrow(/0xfd is not known/)
+})
+
+test("what is slow with floats counts for more than the same with whole numbers", () => {
+  const workOf = (...body: number[]) => {
+    const { exports } = new WebAssembly.Instance(new WebAssembly.Module(meterWasm(moduleOf(...body), 9)))
+    const { work, f } = exports as unknown as { work: { value: bigint }; f: () => void }
+    work.value = 100n
+    f()
+    return 100 - Number(work.value)
+  }
+  const [drop, one, oneFloat] = [0x1a, [0x41, 1], [0x43, 0, 0, 0x80, 0x3f]]
+  const call = workOf(0x01)
+  expect(workOf(...one, ...one, 0x48, drop) - call).toBe(1)
+  expect(workOf(...oneFloat, ...oneFloat, 0x5d, drop) - call).toBe(2)
+  expect(workOf(...oneFloat, 0xa8, drop) - call).toBe(8)
+  expect(workOf(...oneFloat, 0xfc, 0, drop) - call).toBe(8)
 })
