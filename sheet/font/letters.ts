@@ -28,7 +28,7 @@ export function readLetters(tables: FontTables): Letters {
   if (table === undefined) throw damaged("it has no list of characters")
   try {
     const at = bestSubtable(table)
-    if (at === null) throw new FontError("This is a symbol font: it has no letters to write text with.")
+    if (at === null) throw new FontError("This font has symbols only: it has no letters to write text with.")
     const view = viewOf(table.subarray(at))
     switch (view.getUint16(0)) {
       case 0:

@@ -57,6 +57,7 @@ test("what is broken, variable, a collection or larger than it should be is refu
     [collection, /a collection of several fonts/],
     [unpackFont(variableFontFile()), /all its weights in one file/],
     [spoilt((tables) => tables.delete("cmap")), /cmap is missing/],
+    [spoilt((tables) => tables.set("cmap", new Uint8Array(4))), /^This font has symbols only/],
     [spoilt((tables) => tables.set("hmtx", new Uint8Array(8))), /hmtx ends too early/],
     [spoilt((tables) => tables.delete("glyf")), /no outlines/],
     [spoilt((tables) => tables.set("loca", new Uint8Array(8))), /list of letters ends too early/],
