@@ -78,7 +78,7 @@ longTest(
     await page.keyboard.press("ArrowLeft")
     await offer.getByText("On film 3 days after they were ordered").waitFor()
     await offer.getByRole("combobox", { name: "Then" }).click()
-    await page.getByRole("option", { name: "Process it" }).click()
+    await page.getByRole("option", { name: "Process it", exact: true }).click()
     await enter(page, offer.getByRole("button", { name: /^Run now 1 order, \d credits?$/ }))
     await said(page, "The autopilot runs now")
     const run = async () => (await autopilotOf(client))?.lastRun
