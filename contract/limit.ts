@@ -85,6 +85,8 @@ export const DEFAULT_PAGE_SIZE = 10
 export const MAX_PAGE_SIZE = 999
 /** The rows up to which a long list's total is counted: more are "10,000+". */
 export const MAX_COUNTED_ROWS = 10_000
+/** The prints and orders up to which the dashboard counts: more are "100,000+". */
+export const MAX_COUNTED_FIGURE = 100_000
 /** The first rows of a longer list that are looked through for what no index finds. */
 export const MAX_SEARCHED_ROWS = 5_000
 /** The items of a page's orders; it ends before an order that brings more: four of the largest. */

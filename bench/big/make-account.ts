@@ -200,6 +200,7 @@ export function makeBigAccount(db: DatabaseSync, size: Size, nowMs: number): Big
     ...{ id: idOf("007", "i"), print_id: idOf("006", "i"), user_id: user, number: 1 },
     state: "CASE WHEN i % 500 = 0 THEN 'cancelled' ELSE 'completed' END",
     ...{ credits: 3, is_hold_settled: 1, is_announced: 1, dpi: 300, mirror: 0, utilisation: 0.9 },
+    film_in: "(6000 + i % 9000) / 300.0",
     ...{ created_at: printed, updated_at: `${printed} + 600000` },
   })
   put("sheet", numbered(firstDraft), {

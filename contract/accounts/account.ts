@@ -138,6 +138,7 @@ export const userSchema = z.object({
 })
 export type User = z.infer<typeof userSchema>
 
+/** The counts of all prints and orders are at most `MAX_COUNTED_FIGURE`, which stands for as many or more. */
 export const statisticsSchema = z.object({
   pendingPrints: z.number().default(0),
   totalPrints: z.number().default(0),

@@ -1,4 +1,5 @@
 import { DAY_MS, MINUTE_MS } from "../../contract/duration.ts"
+import { MAX_COUNTED_FIGURE } from "../../contract/limit.ts"
 import type { Pagination } from "../../contract/list.ts"
 import { shortMonths } from "../../contract/month.ts"
 
@@ -16,6 +17,11 @@ export function formatTotal({
   isExact,
 }: Pick<Pagination, "totalDocuments" | "isExact">): string {
   return `${formatCount(totalDocuments)}${isExact ? "" : "+"}`
+}
+
+/** Returns a figure of the dashboard: `1,234`, or `100,000+` where no more are counted. */
+export function formatFigure(value: number): string {
+  return formatTotal({ totalDocuments: value, isExact: value < MAX_COUNTED_FIGURE })
 }
 
 /** `$10.00` */

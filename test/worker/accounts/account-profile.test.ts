@@ -384,15 +384,10 @@ test("statistics count this seller's things alone, and film of this month", asyn
     print("print-1", userId, "In Draft"),
     print("print-2", userId, "Completed"),
     print("print-3", userId, "Deleted"),
-    attempt("attempt-1", "print-2", userId, "completed", 300, 0.8),
-    attempt("attempt-2", "print-3", userId, "completed", 150, 0.5),
-    attempt("attempt-3", "print-1", userId, "failed", 300, 0.9),
-    attempt("attempt-4", "print-1", userId, "completed", 300, 0.9, 2, Date.UTC(2020, 0, 1)),
-    sheet("attempt-1", 0, 3000),
-    sheet("attempt-1", 1, 6000),
-    sheet("attempt-2", 0, 1500),
-    sheet("attempt-3", 0, 9000),
-    sheet("attempt-4", 0, 9000),
+    attempt("attempt-1", "print-2", userId, "completed", 30, 0.8),
+    attempt("attempt-2", "print-3", userId, "completed", 10, 0.5),
+    attempt("attempt-3", "print-1", userId, "failed", 30, 0.9),
+    attempt("attempt-4", "print-1", userId, "completed", 30, 0.9, 2, Date.UTC(2020, 0, 1)),
     app.db.prepare(
       `INSERT INTO integration (id, user_id, name, type, created_at, updated_at) VALUES ('shop', '${userId}', 'Shop', 'Etsy', 0, 0)`,
     ),
@@ -447,24 +442,16 @@ function attempt(
   printId: string,
   userId: string,
   state: string,
-  dpi: number,
+  filmIn: number,
   utilisation: number,
   number = 1,
   endedAtMs = Date.now(),
 ) {
   return app.db
     .prepare(
-      "INSERT INTO attempt (id, print_id, user_id, number, state, credits, dpi, mirror, utilisation, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 1, ?, 0, ?, 0, ?)",
+      "INSERT INTO attempt (id, print_id, user_id, number, state, credits, dpi, mirror, film_in, utilisation, created_at, updated_at) VALUES (?, ?, ?, ?, ?, 1, 300, 0, ?, ?, 0, ?)",
     )
-    .bind(id, printId, userId, number, state, dpi, utilisation, endedAtMs)
-}
-
-function sheet(attemptId: string, index: number, lengthPx: number) {
-  return app.db
-    .prepare(
-      "INSERT INTO sheet (attempt_id, sheet_index, token, width_px, length_px, placements, state, updated_at) VALUES (?, ?, ?, 6600, ?, '[]', 'waiting', 0)",
-    )
-    .bind(attemptId, index, `${attemptId}-${index}`, lengthPx)
+    .bind(id, printId, userId, number, state, filmIn, utilisation, endedAtMs)
 }
 
 function order(id: string, userId: string, status: string) {

@@ -289,6 +289,8 @@ test("a print deleted with all its data is in no reply, and comes back or goes f
     ["DELETE", "/force"],
   ]
   const before = await seen()
+  const { data: figures } = await client.get("/api/statistics")
+  expect(figures).toMatchObject({ totalPrints: 1, filmIn: expect.closeTo(done.lengthIn ?? 0, 6) })
   const undoId = undoIdOf(await client.delete(`/api/prints/${printId}/force`))
   for (const [method, path, body] of ofPrint)
     expect(

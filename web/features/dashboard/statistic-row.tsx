@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { InfoTip } from "../../components/ui/tooltip.tsx"
 import { useAuth } from "../../lib/auth.tsx"
-import { formatCount, plural } from "../../lib/format.ts"
+import { formatCount, formatFigure, plural } from "../../lib/format.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
 
 /** Shows the eight figures of the account in one quiet row. */
@@ -62,7 +62,7 @@ export function StatisticRow() {
       <Statistic
         label="Printed Orders"
         value={counts?.completedOrders}
-        note={counts === undefined ? "" : `of ${formatCount(counts.totalOrders)}`}
+        note={counts === undefined ? "" : `of ${formatFigure(counts.totalOrders)}`}
         tip="Number of orders that have been printed"
         href="/orders"
         search={{ status: "Completed" }}
@@ -98,7 +98,7 @@ function Statistic({ label, value, note, tip, href, search }: StatisticProps) {
         className="block truncate text-xs text-ink-3 outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-ring focus-visible:after:-outline-offset-2"
       >
         {label}
-        <span className="sr-only">: {value === undefined ? "loading" : formatCount(value)}</span>
+        <span className="sr-only">: {value === undefined ? "loading" : formatFigure(value)}</span>
       </Link>
       <InfoTip
         label={`About ${label}`}
@@ -112,7 +112,7 @@ function Statistic({ label, value, note, tip, href, search }: StatisticProps) {
         ) : (
           <>
             <b aria-hidden="true" className="text-lg font-[620] tabular-nums">
-              {formatCount(value)}
+              {formatFigure(value)}
             </b>
             <span className="truncate text-xs text-ink-3">{note}</span>
           </>

@@ -8,7 +8,7 @@ import { buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
-import { plural, shortId } from "../../lib/format.ts"
+import { formatFigure, shortId } from "../../lib/format.ts"
 import { formatLength } from "../../lib/length.ts"
 import { takeAwaited } from "../../lib/live-progress.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
@@ -184,6 +184,6 @@ function NewPrintLink({ size }: { size?: "lg" }) {
 function describePrints(statistics: { totalPrints: number; filmIn: number } | undefined): string | undefined {
   if (statistics === undefined) return undefined
   if (statistics.totalPrints === 0) return "No prints yet"
-  const prints = plural(statistics.totalPrints, "print")
+  const prints = `${formatFigure(statistics.totalPrints)} ${statistics.totalPrints === 1 ? "print" : "prints"}`
   return statistics.filmIn > 0 ? `${prints}, ${formatLength(statistics.filmIn)} of film this month` : prints
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, useLocation } from "@tanstack/react-router"
 import { pageUnit } from "../../../contract/length.ts"
+import { MAX_COUNTED_FIGURE } from "../../../contract/limit.ts"
 import { months } from "../../../contract/month.ts"
 import { CommandTip } from "../../components/command-tip.tsx"
 import { FilmMeter } from "../../components/ui/film-meter.tsx"
@@ -18,7 +19,9 @@ import { type MenuEntry, menuFor } from "./menu.ts"
 export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
   const { user } = useAuth()
   const statistics = useQuery(statisticsQuery).data
-  const isAnyOpen = statistics !== undefined && statistics.totalOrders > statistics.completedOrders
+  const isAnyOpen =
+    statistics !== undefined &&
+    (statistics.totalOrders > statistics.completedOrders || statistics.totalOrders === MAX_COUNTED_FIGURE)
   const due = useQuery({ ...orderSummaryOptions(), enabled: isAnyOpen }).data
   const counts = new Map([
     ["/orders", statistics?.pendingOrders ?? 0],

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id } from "../../../contract/id.ts"
+import { MAX_COUNTED_FIGURE } from "../../../contract/limit.ts"
 import type { Database } from "../database.ts"
 
 const rowSchema = z.object({
@@ -19,35 +20,39 @@ const rowSchema = z.object({
 })
 
 /**
- * Counts all that a seller has, in one statement over indexes that start with the user. `filmIn`:
- * inches of film of sheets completed since `filmSinceMs`, deleted files included. `filmUsedShare`:
- * the part of it under artwork, weighted by length.
+ * Counts all that a seller has, in one statement over indexes that start with the user; prints and orders
+ * up to a limit. `filmIn`: inches of film of sheets completed since `filmSinceMs`, deleted files included.
+ * `filmUsedShare`: the part of it under artwork, weighted by length.
  */
 export async function readStatistics(db: Database, userId: Id, filmSinceMs: number) {
+  const most = sql.raw(String(MAX_COUNTED_FIGURE))
   const [row] = await db.all(sql`
-    WITH film AS (
-      SELECT
-        TOTAL(1.0 * sheet.length_px / attempt.dpi) AS film_in,
-        TOTAL(1.0 * sheet.length_px / attempt.dpi * attempt.utilisation) AS inked_in
+    WITH trashed AS MATERIALIZED (SELECT id FROM print WHERE trashed_at IS NOT NULL AND +user_id = ${userId}),
+    film AS (
+      SELECT TOTAL(film_in) AS film_in, TOTAL(film_in * utilisation) AS inked_in
       FROM attempt
-      JOIN sheet ON sheet.attempt_id = attempt.id AND sheet.writing_id IS NULL
-      JOIN print ON print.id = attempt.print_id AND print.trashed_at IS NULL
-      WHERE attempt.user_id = ${userId} AND attempt.state = 'completed' AND attempt.updated_at >= ${filmSinceMs}
+      WHERE user_id = ${userId} AND state = 'completed' AND updated_at >= ${filmSinceMs}
+        AND print_id NOT IN (SELECT id FROM trashed)
+    ),
+    -- Trashed prints are few: without them, each row of the others was read for whether it is one.
+    kept AS (
+      SELECT COUNT(*) AS prints FROM (
+        SELECT 1 FROM print WHERE user_id = ${userId} LIMIT ${most} + (SELECT COUNT(*) FROM trashed))
     )
     SELECT
       (SELECT COUNT(*) FROM print WHERE user_id = ${userId} AND status = 'In Draft' AND trashed_at IS NULL) AS pendingPrints,
-      (SELECT COUNT(*) FROM print WHERE user_id = ${userId} AND trashed_at IS NULL) AS totalPrints,
+      kept.prints - (SELECT COUNT(*) FROM trashed) AS totalPrints,
       (SELECT COUNT(*) FROM print WHERE user_id = ${userId} AND trashed_at IS NULL AND remake_reason IS NOT NULL) AS remadePrints,
       (SELECT COUNT(*) FROM image WHERE user_id = ${userId} AND used_in_print > 0) AS printedImages,
       (SELECT COUNT(*) FROM "order" WHERE user_id = ${userId} AND status = 'Pending' AND is_cancelled = 0) AS pendingOrders,
-      (SELECT COUNT(*) FROM "order" WHERE user_id = ${userId}) AS totalOrders,
-      (SELECT COUNT(*) FROM "order" WHERE user_id = ${userId} AND status = 'Completed') AS completedOrders,
+      (SELECT COUNT(*) FROM (SELECT 1 FROM "order" WHERE user_id = ${userId} LIMIT ${most})) AS totalOrders,
+      (SELECT COUNT(*) FROM (SELECT 1 FROM "order" WHERE user_id = ${userId} AND status = 'Completed' LIMIT ${most})) AS completedOrders,
       (SELECT COUNT(*) FROM integration WHERE user_id = ${userId}) AS totalIntegrations,
       (SELECT COUNT(*) FROM image WHERE user_id = ${userId}) AS totalImages,
       (SELECT COUNT(*) FROM size WHERE user_id = ${userId}) AS totalSizes,
       film.film_in AS filmIn,
       film.inked_in AS inkedIn
-    FROM film`)
+    FROM film, kept`)
   const { inkedIn, ...counts } = rowSchema.parse(row)
   return { ...counts, filmUsedShare: counts.filmIn === 0 ? 0 : inkedIn / counts.filmIn }
 }

@@ -9,20 +9,21 @@ import { SAME_LENGTH_IN } from "../../../contract/length.ts"
 import { orderItem } from "../orders/tables.ts"
 import { artworkChoice, image, size } from "./tables.ts"
 
-const imageNamed = (key: SQLiteColumn) => sql`(
-  SELECT ${image.id} FROM ${image}
-  WHERE ${image.userId} = ${orderItem.userId} AND ${image.skuKey} = ${key} AND ${image.skuKey} <> ''
-    AND +${image.status} IN ('Ready', 'Ingesting')
-  ORDER BY +${image.status} = 'Ready' DESC, ${image.id} DESC LIMIT 1)`
+/** The newest image of a name, one that is ready before one that is still read. */
+const imageNamed = (key: SQLiteColumn) =>
+  sql`coalesce(${imageIn(sql`'Ready'`, key)}, ${imageIn(sql`'Ingesting'`, key)})`
+
+// Aggregates, because an ORDER BY set up a sort for each item.
+const imageIn = (status: SQL, key: SQLiteColumn) => sql`(
+  SELECT max(${image.id}) FROM ${image}
+  WHERE ${image.userId} = ${orderItem.userId} AND ${image.skuKey} = ${key} AND ${image.skuKey} <> '' AND +${image.status} = ${status})`
 
 const sizeNamed = (key: SQLiteColumn) => sql`(
-  SELECT ${size.id} FROM ${size}
-  WHERE ${size.userId} = ${orderItem.userId} AND ${size.nameKey} = ${key} AND ${size.nameKey} <> ''
-  ORDER BY ${size.id} LIMIT 1)`
+  SELECT min(${size.id}) FROM ${size}
+  WHERE ${size.userId} = ${orderItem.userId} AND ${size.nameKey} = ${key} AND ${size.nameKey} <> '')`
 
 const sizeMeasuring = (inches: SQLiteColumn) => sql`(
-  SELECT ${size.id} FROM ${size} WHERE ${size.userId} = ${orderItem.userId} AND ${size.valueIn} BETWEEN ${inches} - ${SAME_LENGTH_IN} AND ${inches} + ${SAME_LENGTH_IN}
-  ORDER BY ${size.id} LIMIT 1)`
+  SELECT min(${size.id}) FROM ${size} WHERE ${size.userId} = ${orderItem.userId} AND ${size.valueIn} BETWEEN ${inches} - ${SAME_LENGTH_IN} AND ${inches} + ${SAME_LENGTH_IN})`
 
 const chosen = (column: SQLiteColumn, key: SQLiteColumn) => sql`(
   SELECT ${column} FROM ${artworkChoice} WHERE ${artworkChoice.userId} = ${orderItem.userId} AND ${artworkChoice.matchKey} = ${key})`

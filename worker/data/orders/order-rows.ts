@@ -36,11 +36,11 @@ import { keepOrders } from "../undo/undo-orders.ts"
 import type { NewUndo } from "../undo/undo-rows.ts"
 import { restoreOrdersOf, restoreOrdersOfPrints } from "./archive-rows.ts"
 import { type FulfilmentRow, fulfilmentReply, isAtStep, isFulfilment, isOwn } from "./fulfilment-rows.ts"
-import { hasItem, isNewlyChanged, needsYou } from "./needs-you.ts"
+import { hasDoubtfulItem, hasItem, needsYou, newlyChanged } from "./needs-you.ts"
 import { type ArchivedOrder, readArchivedOrders } from "./order-documents.ts"
 import { listItemsOfOrders, orderItemReply, readArchivedItems } from "./order-item-rows.ts"
 import { searchedSource } from "./order-search.ts"
-import { isDoubtful, refreshReadings } from "./reading-state.ts"
+import { refreshReadings } from "./reading-state.ts"
 import { isToBePrinted, shipsIn } from "./ship-days.ts"
 import { forgottenOrder, order, orderItem, shipment } from "./tables.ts"
 
@@ -77,21 +77,28 @@ export async function listOrderPage(
 ): Promise<{ listed: ListedOrder[]; pagination: Pagination }> {
   await makeReady(db, userId, query)
   const read = readerOf(db)
-  const { from, isFound, total, isAll, sorting } = await sourceOf(read, userId, query, clock)
+  const { named, from, isFound, total, isAll, sorting } = await sourceOf(read, userId, query, clock)
   // Pages by number are as long as their orders' items allow, so all up to the asked one are looked at.
   const page = query.after === undefined ? query.page : 1
   const many = Math.min(page * query.limit, MAX_OFFSET) + 1
-  const rows = await readPlaced<ListedOrder & Placed>(read, query, sorting, {
+  const shown = sql`${order.id} AS "id", ${itemsOfOrder} AS "items", ${placeIn(sorting)} AS "place"`
+  const rows = await readPlaced<ListedOrder & Placed & { total: number | null }>(read, query, sorting, {
     offset: 0,
     many,
     select: (behind, limits) =>
-      sql`SELECT ${order.id} AS "id", ${itemsOfOrder} AS "items", ${placeIn(sorting)} AS "place" FROM ${from} WHERE ${and(isFound, behind)} ${limits}`,
+      named
+        ? sql`WITH named AS MATERIALIZED (${named}) SELECT ${shown}, (SELECT count(*) FROM named) AS "total"
+            FROM named CROSS JOIN ${order} ON ${order.id} = named.id WHERE ${behind ?? sql`true`} ${limits}`
+        : sql`SELECT ${shown}, NULL AS "total" FROM ${from} WHERE ${and(isFound, behind)} ${limits}`,
   })
   const parts = rows.map(({ items }) => items).slice(0, many - 1)
   const isWhole = query.after === undefined && rows.length < many
-  const [[{ total: counted }]] = isWhole ? [[{ total: rows.length }]] : await read(total)
-  const known = Math.min(counted, MAX_COUNTED_ROWS)
-  const at = pageOfParts({ ...query, page }, known, { parts, most: MAX_PAGE_ITEMS })
+  const known = isWhole ? rows.length : rows.at(0)?.total
+  const [[{ total: counted }]] = known == null ? await read(total) : [[{ total: known }]]
+  const at = pageOfParts({ ...query, page }, Math.min(counted, MAX_COUNTED_ROWS), {
+    parts,
+    most: MAX_PAGE_ITEMS,
+  })
   const { offset, length } = at
   const listed = rows.slice(offset, offset + length)
   const hasMore = offset + length < rows.length
@@ -199,7 +206,7 @@ function flat({ row, ...rest }: Awaited<ReturnType<typeof orderRows>>[number]): 
 /** Returns SQL: a list's filters find an order. */
 function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | undefined {
   // These name the orders by their ids; without the plus, all orders of the account were read.
-  const areNamed = query.printId || query.needsYou || query.fulfilment === "not-told"
+  const areNamed = query.printId || query.changed || query.needsYou || query.fulfilment === "not-told"
   return and(
     areNamed ? sql`+${order.userId} = ${userId}` : eq(order.userId, userId),
     query.status ? eq(order.status, query.status) : undefined,
@@ -214,22 +221,23 @@ function foundBy(userId: Id, query: OrderListQuery, clock: SellersClock): SQL | 
     query.step ? isAtStep(query.step) : undefined,
     query.fulfilment ? isFulfilment(query.fulfilment, userId, clock.nowMs) : undefined,
     query.unmatched ? and(isToBePrinted, hasItem(isUnmatched)) : undefined,
-    query.doubtful ? and(isToBePrinted, hasItem(isDoubtful)) : undefined,
-    query.changed ? isNewlyChanged(clock.nowMs) : undefined,
+    query.doubtful ? and(isToBePrinted, hasDoubtfulItem) : undefined,
+    query.changed ? sql`${order.id} IN (${newlyChanged(userId, clock.nowMs)})` : undefined,
     query.needsYou ? needsYou(userId, clock.nowMs) : undefined,
   )
 }
 
 /**
  * Returns where a list's orders are read, and their order. If the filters find many, they are read along the
- * list's order, by its index: by the filters' own, all of these were sorted.
+ * list's order, by its index: by the filters' own, all of these were sorted. `named` selects the ids of orders
+ * that are dear to find, so that their page and its total find them once.
  */
 async function sourceOf(
   read: Reader,
   userId: Id,
   query: OrderListQuery,
   clock: SellersClock,
-): Promise<Source & { sorting: Sorting }> {
+): Promise<Source & { sorting: Sorting; named?: SQL }> {
   const isFiltered = foundBy(userId, query, clock)
   const all = sourceIn(sql`${order}`, isFiltered)
   const sorting = sortingOf(query)
@@ -244,6 +252,9 @@ async function sourceOf(
     return { ...source, sorting: source.isFew ? sortedApart(sorting) : sorting }
   }
   if (!hasFilter) return { ...all, sorting }
+  const { unmatched, doubtful, needsYou } = query
+  const named = sql`SELECT ${order.id} AS id FROM ${order} WHERE ${isFiltered}`
+  if (unmatched || doubtful || needsYou) return { ...all, sorting: sortedApart(sorting), named }
   if (findsOpen(query)) return { ...all, sorting: sortedApart(sorting) }
   const [[{ total }]] = await read(all.total)
   const source = total > MAX_COUNTED_ROWS ? { ...sorted, sorting } : { ...all, sorting: sortedApart(sorting) }

@@ -1,90 +1,86 @@
-import { and, count, eq, type SQL, sql } from "drizzle-orm"
+import { sql } from "drizzle-orm"
+import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
+import { MAX_TO_PRESS_DAYS } from "../../../contract/limit.ts"
 import type { OrderSummary } from "../../../contract/orders/order.ts"
+import type { OrderStep } from "../../../contract/orders/order-step.ts"
 import { type SellersClock, type ShipByFilter, shipWindow } from "../../../contract/orders/ship-by.ts"
-import type { FulfilmentFilter } from "../../../contract/orders/shipment.ts"
-import { isUnmatched } from "../artwork/match.ts"
 import type { Database } from "../database.ts"
+import { readerOf } from "../reader.ts"
 import { isAtStep, isFulfilment } from "./fulfilment-rows.ts"
-import { hasItem, isBlocked, isNewlyChanged } from "./needs-you.ts"
-import { isDoubtful, refreshReadings } from "./reading-state.ts"
+import { blocksOfOrder, isBlockedBy, newlyChanged } from "./needs-you.ts"
+import { refreshReadings } from "./reading-state.ts"
 import { isLate, isToBePrinted } from "./ship-days.ts"
 import { order } from "./tables.ts"
+
+type Asked = SellersClock & { integrationId: Id | undefined }
 
 /**
  * Counts the orders still to be printed by their shipping days and by the reasons that prevent
  * printing, and those that wait for a step after it.
  */
-export async function readOrderSummary(
+export async function readOrderSummary(db: Database, userId: Id, asked: Asked): Promise<OrderSummary> {
+  const { unread, ...summary } = await countOrders(db, userId, asked)
+  if (unread === 0) return summary
+  await refreshReadings(db, userId)
+  const { unread: _, ...again } = await countOrders(db, userId, asked)
+  return again
+}
+
+/** Counts them by their stored readings; `unread` orders have an item whose reading is out of date. */
+async function countOrders(
   db: Database,
   userId: Id,
-  { integrationId, ...clock }: SellersClock & { integrationId: Id | undefined },
-): Promise<OrderSummary> {
-  await refreshReadings(db, userId)
+  { integrationId, ...clock }: Asked,
+): Promise<OrderSummary & { unread: number }> {
+  const isOwn = sql`${order.userId} = ${userId}`
+  // With the plus their step finds the orders, not the store: most of a store's have left.
+  const ofShop = integrationId ? sql`AND +${order.integrationId} = ${integrationId}` : sql``
   const ships = (filter: ShipByFilter) => {
     const { fromMs, beforeMs } = shipWindow(filter, clock)
-    return countOf(sql`${order.shipBy} >= ${fromMs ?? 0} AND ${order.shipBy} < ${beforeMs}`)
+    return sql`count(*) FILTER (WHERE ship_by >= ${fromMs ?? 0} AND ship_by < ${beforeMs})`
   }
-  const isOwn = eq(order.userId, userId)
-  // With the plus their step finds the orders, not the store: most of a store's have left.
-  const ofShop = integrationId ? sql`+${order.integrationId} = ${integrationId}` : undefined
-  const those = async (condition: SQL | undefined, isOwned: SQL = isOwn) => {
-    const [{ total }] = await db
-      .select({ total: count() })
-      .from(order)
-      .where(and(isOwned, condition, ofShop))
-    return total
-  }
-  const after = (filter: FulfilmentFilter, isOwned?: SQL) =>
-    those(isFulfilment(filter, userId, clock.nowMs), isOwned)
-  const [[row], toPress, toShip, notTold, changed, atSteps] = await Promise.all([
-    db
-      .select({
-        today: ships("today"),
-        threeDays: ships("3days"),
-        week: ships("week"),
-        doubtful: countOf(hasItem(isDoubtful)),
-        unmatched: countOf(hasItem(isUnmatched)),
-        // Asked of the orders to be printed alone, which the index by status finds.
-        blockedAlone: countOf(sql`NOT (${isNewlyChanged(clock.nowMs)}) AND (${isBlocked})`),
-      })
-      .from(order)
-      .where(and(isOwn, isToBePrinted, ofShop)),
-    after("to-press"),
-    after("to-ship"),
-    // Their shipments name them by their ids.
-    after("not-told", sql`+${order.userId} = ${userId}`),
-    those(isNewlyChanged(clock.nowMs)),
-    db
-      .select({ step: order.step, total: count(), late: countOf(isLate(clock)) })
-      .from(order)
-      .where(and(isOwn, isAtStep("open"), ofShop))
-      .groupBy(order.step),
-  ])
+  const blocked = (...reasons: Parameters<typeof isBlockedBy>[1][]) => isBlockedBy(sql`blocks`, ...reasons)
+  const named = sql`FROM ${order} WHERE +${isOwn} ${ofShop} AND`
+  const pressedFromMs = clock.nowMs - MAX_TO_PRESS_DAYS * DAY_MS
+  const [[counts], atSteps] = await readerOf(db)(
+    sql<
+      Pick<
+        OrderSummary,
+        "today" | "threeDays" | "week" | "doubtful" | "unmatched" | "changed" | "notTold"
+      > & {
+        unread: number
+        blockedAlone: number
+      }
+    >`
+      WITH changed_order AS MATERIALIZED (SELECT id ${named} ${order.id} IN (${newlyChanged(userId, clock.nowMs)})),
+        open_order AS MATERIALIZED (SELECT ${order.id} AS id, ${order.shipBy} AS ship_by, ${blocksOfOrder} AS blocks
+          FROM ${order} WHERE ${isOwn} AND ${isToBePrinted} ${ofShop})
+      SELECT ${ships("today")} AS "today", ${ships("3days")} AS "threeDays", ${ships("week")} AS "week",
+        count(*) FILTER (WHERE ${blocked("doubtful")}) AS "doubtful",
+        count(*) FILTER (WHERE ${blocked("unmatched")}) AS "unmatched",
+        count(*) FILTER (WHERE ${blocked("unread")}) AS "unread",
+        count(*) FILTER (WHERE ${blocked("doubtful", "unmatched")} AND id NOT IN (SELECT id FROM changed_order)) AS "blockedAlone",
+        (SELECT count(*) FROM changed_order) AS "changed",
+        (SELECT count(*) ${named} ${isFulfilment("not-told", userId, clock.nowMs)}) AS "notTold"
+      FROM open_order`,
+    sql<{ step: OrderStep; total: number; late: number; young: number }>`
+      SELECT ${order.step} AS "step", count(*) AS "total", count(*) FILTER (WHERE ${isLate(clock)}) AS "late",
+        count(*) FILTER (WHERE ${order.orderedAt} >= ${pressedFromMs}) AS "young"
+      FROM ${order} WHERE ${isOwn} AND ${isAtStep("open")} ${ofShop} GROUP BY ${order.step}`,
+  )
   const [steps, late] = [{ ...none }, { ...none }]
+  let toPress = 0
   for (const { step, ...counted } of atSteps) {
-    if (step === null || step === "shipped") continue
+    if (step === "shipped") continue
     steps[step] = counted.total
     late[step] = counted.late
+    if (step === "on-film") toPress = counted.young
   }
   const overdue = late["to-do"] + late["on-film"] + late.pressed
-  const { blockedAlone, ...counts } = row
-  return {
-    ...counts,
-    overdue,
-    late,
-    changed,
-    needsYou: changed + blockedAlone,
-    toPress,
-    toShip,
-    notTold,
-    steps,
-  }
+  const { blockedAlone, ...others } = counts
+  const needsYou = counts.changed + blockedAlone
+  return { ...others, overdue, late, needsYou, toPress, toShip: steps.pressed, steps }
 }
 
 const none = { "to-do": 0, "on-film": 0, pressed: 0 }
-
-/** Returns SQL that counts rows that meet the condition. */
-function countOf(condition: SQL): SQL<number> {
-  return sql<number>`count(CASE WHEN ${condition} THEN 1 END)`
-}

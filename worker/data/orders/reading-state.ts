@@ -19,15 +19,17 @@ import { order, orderItem } from "./tables.ts"
 /** The items that one request reads; the next one goes on. */
 const MAX_READ = 500
 
-const ofItem = sql`FROM ${image} LEFT JOIN ${artworkRule} ON ${artworkRule.userId} = ${orderItem.userId} AND ${artworkRule.ruleKey} = ${orderItem.ruleKey}
-  WHERE ${image.id} = ${matchedImageId} AND (${image.fields} <> '[]' OR coalesce(${orderItem.ownPersonalisation}, ${orderItem.personalisation}) <> '')`
+/** SQL: a rule is an item's. */
+export const isRuleOfItem: SQL = sql`${artworkRule.userId} = ${orderItem.userId} AND ${artworkRule.ruleKey} = ${orderItem.ruleKey}`
 
-/** SQL: the reading is out of date. Items without text whose artwork has no fields never are. */
-const isUnread: SQL = sql`EXISTS (SELECT 1 ${ofItem} AND ${orderItem.readFrom} <> ${readingSource})`
+/** SQL over an item with its artwork and its rule: it is read. Items without text whose artwork has no fields never are. */
+const isRead: SQL = sql`${image.id} IS NOT NULL AND (${image.fields} <> '[]' OR coalesce(${orderItem.ownPersonalisation}, ${orderItem.personalisation}) <> '')`
 
-/** SQL: the item's values have to be confirmed, or its text has no place. An unread item counts, too. */
-export const isDoubtful: SQL = sql`${orderItem.status} <> 'Completed' AND ${orderItem.isCancelled} = 0
-  AND EXISTS (SELECT 1 ${ofItem} AND (${orderItem.reading} = 'doubtful' OR ${orderItem.readFrom} <> ${readingSource}))`
+/** SQL over the same: the reading is out of date. */
+export const isUnread: SQL = sql`(${isRead} AND ${orderItem.readFrom} <> ${readingSource})`
+
+/** SQL over the same: the item's values have to be confirmed, or its text has no place. An unread item counts, too. */
+export const isDoubtful: SQL = sql`(${isRead} AND (${orderItem.reading} = 'doubtful' OR ${orderItem.readFrom} <> ${readingSource}))`
 
 /**
  * Reads the user's waiting items whose artwork, rule or answers have changed, a bounded number at a
@@ -45,7 +47,7 @@ export async function refreshReadings(db: Database, userId: Id): Promise<void> {
         eq(order.userId, userId),
         isToBePrinted,
         sql`${orderItem.status} <> 'Completed' AND ${orderItem.isCancelled} = 0`,
-        isUnread,
+        sql`EXISTS (SELECT 1 FROM ${image} LEFT JOIN ${artworkRule} ON ${isRuleOfItem} WHERE ${image.id} = ${matchedImageId} AND ${isUnread})`,
       ),
     )
     .limit(MAX_READ)

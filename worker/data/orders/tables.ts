@@ -93,6 +93,10 @@ export const order = sqliteTable(
     index("order_ship_by").on(t.userId, t.shipBy),
     index("order_step").on(t.userId, t.step, t.turn),
     index("order_turn").on(t.userId, t.turn),
+    /** The few that the marketplace has changed, until they have left. */
+    index("order_changed")
+      .on(t.userId, t.orderedAt)
+      .where(sql`${t.changes} <> '[]' AND ${t.shippedAt} IS NULL`),
     index("order_archive").on(t.archiveKey).where(sql`${t.archiveKey} IS NOT NULL`),
     index("order_unarchived")
       .on(t.shippedAt, t.id)
@@ -165,6 +169,7 @@ export const orderItem = sqliteTable(
     index("order_item_image_choice").on(t.userId, t.imageChoiceKey),
     index("order_item_size_choice").on(t.userId, t.sizeChoiceKey),
     index("order_item_rule").on(t.userId, t.ruleKey),
+    index("order_item_changed").on(t.userId, t.orderId).where(sql`${t.changes} <> '[]'`),
     index("order_item_own_image").on(t.ownImageId).where(sql`${t.ownImageId} IS NOT NULL`),
     index("order_item_own_size").on(t.ownSizeId).where(sql`${t.ownSizeId} IS NOT NULL`),
     check("order_item_quantity", sql`${t.quantity} >= 1`),

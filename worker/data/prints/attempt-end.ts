@@ -23,6 +23,7 @@ type RunningState = "holding" | "stamping" | "rendering"
 const runningStates: RunningState[] = ["holding", "stamping", "rendering"]
 
 type Completion = {
+  filmIn: number
   /** The seller's day. */
   day: string
   /** False if no item of the print is one of an order: then none can become one. */
@@ -79,7 +80,7 @@ export async function completeAttempt(
   db: Database,
   row: Pick<AttemptRow, "id" | "printId">,
   notice: NewNotification,
-  { day, hasOrders, deliveries, cost }: Completion,
+  { filmIn, day, hasOrders, deliveries, cost }: Completion,
 ): Promise<AttemptRow | null> {
   const nowMs = notice.createdAtMs
   const isFinishing = isInState(row.id, ["finishing"])
@@ -115,7 +116,7 @@ export async function completeAttempt(
           ),
     ended: db
       .update(attempt)
-      .set({ state: "completed", cost: cost?.cost ?? null, ...movedAt(nowMs) })
+      .set({ state: "completed", filmIn, cost: cost?.cost ?? null, ...movedAt(nowMs) })
       .where(and(eq(attempt.id, row.id), eq(attempt.state, "finishing")))
       .returning(),
     orders: hasOrders ? orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)) : null,

@@ -123,6 +123,7 @@ export const print = sqliteTable(
     /** This index is the sweep's. With the status first, SQLite would read all users' prints for a list. */
     index("print_retention").on(t.printedAt).where(sql`${t.status} = 'Completed'`),
     uniqueIndex("print_request_key").on(t.userId, t.requestKey),
+    index("print_remade").on(t.userId).where(sql`${t.remakeReason} IS NOT NULL AND ${t.trashedAt} IS NULL`),
     index("print_remake_of").on(t.remakeOf).where(sql`${t.remakeOf} IS NOT NULL`),
     check("print_status_known", oneOf("status", printStatuses)),
     check("print_type_known", oneOf("type", printTypes)),
@@ -261,6 +262,8 @@ export const attempt = sqliteTable(
     /** The film that boxes would take, and square inches of ink; null until laid out. */
     boxesFilmIn: real("boxes_film_in"),
     inkSqIn: real("ink_sq_in"),
+    /** The film of its sheets; null until it is completed. */
+    filmIn: real("film_in"),
     /** The sweep's next turn; null after too long without progress. Progress clears it. */
     retryAt: time("retry_at"),
     /** The error code of the mail about its end: retried until `isAnnounced`, then given up. */
@@ -271,8 +274,8 @@ export const attempt = sqliteTable(
   (t) => [
     uniqueIndex("attempt_number").on(t.printId, t.number),
     index("attempt_state").on(t.state, t.updatedAt),
-    /** The index for one seller's film statistics of a month. */
-    index("attempt_film").on(t.userId, t.state, t.updatedAt),
+    /** The index for one seller's film statistics of a month, which are read from it alone. */
+    index("attempt_film").on(t.userId, t.state, t.updatedAt, t.filmIn, t.utilisation, t.printId),
     index("attempt_unsettled").on(t.updatedAt).where(sql`${t.isHoldSettled} = 0 OR ${t.isAnnounced} = 0`),
     /** The index of an account's attempts that wait for their turn, in their order. */
     index("attempt_waiting")

@@ -28,7 +28,13 @@ export async function finishAttempt(
   const deliveries = newDeliveries(addressIds, Date.now())
   const notice = endNotice(row, readyText(film, lengthUnit))
   const day = dayOf(notice.createdAtMs, timeZone)
-  const completed = await completeAttempt(db, row, notice, { day, hasOrders, deliveries, cost })
+  const completed = await completeAttempt(db, row, notice, {
+    filmIn: film.lengthIn,
+    day,
+    hasOrders,
+    deliveries,
+    cost,
+  })
   await (completed ? close(env, completed, nowMs) : closeAttempt(env, row.id, nowMs))
   if (deliveries.length > 0) await queueNewDeliveries(env, row.id)
 }
