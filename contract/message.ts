@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
+import { STAMPS_A_MESSAGE } from "./limit.ts"
 
 /** A message about a new image. A message carries ids, never copies of rows. */
 export const ingestMessageSchema = z.object({ imageId: idSchema })
@@ -22,6 +23,8 @@ export const renderMessageSchema = z.discriminatedUnion("kind", [
     kind: z.literal("stamp"),
     attemptId: idSchema,
     stampKey: z.string().max(200),
+    /** The other stamps that this message makes. */
+    others: z.array(z.string().max(200)).max(STAMPS_A_MESSAGE).default([]),
     /** The writing, for a completed attempt that is written once more. */
     writingId: idSchema.optional(),
   }),
@@ -44,6 +47,7 @@ export type IngestMessage = z.infer<typeof ingestMessageSchema>
 export type ReadingMessage = z.infer<typeof readingMessageSchema>
 export type PiecesMessage = z.infer<typeof piecesMessageSchema>
 export type RenderMessage = z.infer<typeof renderMessageSchema>
+export type StampMessage = Extract<RenderMessage, { kind: "stamp" }>
 export type RunMessage = z.infer<typeof runMessageSchema>
 export type SyncMessage = z.infer<typeof syncMessageSchema>
 /** A shop's sync, or the rest of one. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { plans } from "../../contract/accounts/plan.ts"
 import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
-import { DRAWN_AT_ONCE } from "../../contract/limit.ts"
+import { DRAWN_AT_ONCE, STAMPS_A_MESSAGE } from "../../contract/limit.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { isFull, sampled } from "../../harness/layer.ts"
@@ -236,7 +236,7 @@ test(
     const { client } = await app.givenUser({ name: "Window", credits: 500 })
     const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(90, 90) })
     const items = await Promise.all(
-      Array.from({ length: DRAWN_AT_ONCE + 3 }, async (_, i) => ({
+      Array.from({ length: DRAWN_AT_ONCE * STAMPS_A_MESSAGE + 3 }, async (_, i) => ({
         imageId: image._id,
         sizeId: await givenSize(client, `Size ${i}`, 1 + i / 20),
         quantity: 1,
@@ -250,7 +250,7 @@ test(
     for (let i = 0; i < 2; i++) {
       expect((await app.deliver(stamp.queue, stamp.body)).retried).toEqual([])
       // Come again, it may stand for one whose sender was stopped.
-      expect(await takeQueued(app)).toHaveLength(1)
+      expect(await takeQueued(app)).toHaveLength(3)
     }
     for (const { queue, body } of stamps) await app.deliver(queue, body)
     await app.runtime.runCron("* * * * *", Date.now() + 6 * 60_000)

@@ -31,7 +31,7 @@ import { tellShipment } from "./orders/tell-shipment.ts"
 import { giveUpLayout, layOutPrint } from "./prints/lay-out-print.ts"
 import { lookForFilm } from "./prints/look-for-film.ts"
 import { giveUpSheet, renderSheet } from "./prints/render-sheet.ts"
-import { giveUpStamp, renderStamp } from "./prints/render-stamp.ts"
+import { giveUpStamps, renderStamps } from "./prints/render-stamp.ts"
 import { takeTurn } from "./take-turn.ts"
 
 /** The pauses: a failing job mostly fails again at once. */
@@ -174,7 +174,7 @@ function render(env: Env, message: RenderMessage): Promise<void> {
     case "layout":
       return layOutPrint(env, message)
     case "stamp":
-      return renderStamp(env, message)
+      return renderStamps(env, message)
     case "sheet":
       return renderSheet(env, message)
   }
@@ -185,7 +185,7 @@ function giveUpRender(env: Env, message: RenderMessage): Promise<void> {
     case "layout":
       return giveUpLayout(env, message)
     case "stamp":
-      return giveUpStamp(env, message)
+      return giveUpStamps(env, message)
     case "sheet":
       return giveUpSheet(env, message)
   }

@@ -1,13 +1,13 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
-import { DRAWN_AT_ONCE } from "../../../contract/limit.ts"
+import { DRAWN_AT_ONCE, STAMPS_A_MESSAGE } from "../../../contract/limit.ts"
 import { image } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
-import { insertFrom } from "../insert-from.ts"
+import { insertFrom, member } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
 import { movedAt } from "./change-times.ts"
 import { namedBatch } from "./named-batch.ts"
-import { attempt, attemptStamp, stamp, writing } from "./tables.ts"
+import { attempt, attemptStamp, type RenderLane, stamp, writing } from "./tables.ts"
 
 export type AttemptStampRow = typeof attemptStamp.$inferSelect
 
@@ -17,6 +17,20 @@ export type Drawn = { limit: number; offset: number }
 export const firstDrawn: Drawn = { limit: DRAWN_AT_ONCE, offset: 0 }
 /** The one that is queued when one of these is done. */
 export const nextDrawn: Drawn = { limit: 1, offset: DRAWN_AT_ONCE - 1 }
+
+/** The stamps that are on their way in a lane: those of light prints go several in a message. */
+function stampsAtOnce(lane: RenderLane): number {
+  return lane === "short" ? DRAWN_AT_ONCE * STAMPS_A_MESSAGE : DRAWN_AT_ONCE
+}
+
+export function firstStamps(lane: RenderLane): Drawn {
+  return { limit: stampsAtOnce(lane), offset: 0 }
+}
+
+/** Returns the part that is queued when so many of the first are done. */
+export function nextStamps(lane: RenderLane, done: number): Drawn {
+  return { limit: done, offset: stampsAtOnce(lane) - done }
+}
 
 /** SQL over `attempt`: it runs, or is written once more: its stamps are needed. */
 export const isDrawn: SQL = sql`(${attempt.state} IN ('holding', 'stamping', 'rendering')
@@ -62,32 +76,43 @@ export async function markStamped(db: Database, id: Id, nowMs: number): Promise<
   return rows.length === 1
 }
 
+/** A stamp that was made, and its file's bytes. */
+export type DoneStamp = Pick<AttemptStampRow, "stampKey" | "imageId"> & { bytes: number }
+
 /**
- * Notes a stamp in R2 for reuse (or, if its image is deleted, for deletion) and for the attempt.
- * `isLast` is true for the one call with the last stamp, which moves the attempt to rendering. `next` is
- * the stamp to be queued in the place of this one, if there is another.
+ * Notes stamps in R2 for reuse (or, if their image is deleted, for deletion) and for the attempt. `isLast`
+ * is true for the one call with the last stamp, which moves the attempt to rendering. `next` are the stamps
+ * to be queued in the place of these, if there are more.
  */
-export async function markStampDone(
+export async function markStampsDone(
   db: Database,
-  done: { attemptId: Id; stampKey: string; imageId: Id; bytes: number; nowMs: number },
-): Promise<{ isLast: boolean; next: string | null }> {
-  const { attemptId, stampKey, imageId, bytes, nowMs } = done
-  const isThis = sql`${attemptStamp.attemptId} = ${attemptId} AND ${attemptStamp.stampKey} = ${stampKey}`
-  const hasImage = sql`EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${imageId})`
+  { attemptId, stamps, nowMs }: { attemptId: Id; stamps: readonly DoneStamp[]; nowMs: number },
+  following: Drawn,
+): Promise<{ isLast: boolean; next: string[] }> {
+  const rows = JSON.stringify(stamps)
+  const isOne = sql`${attemptStamp.attemptId} = ${attemptId} AND ${attemptStamp.stampKey} IN (SELECT ${member("stampKey")} FROM json_each(${rows}))`
   const { kept, made, moved } = await namedBatch(db, {
     kept: insertFrom(
       db,
       stamp,
-      { key: stampKey, imageId, bytes, piece: pieceOfStamp, createdAt: nowMs, lastUsedAt: nowMs },
-      sql`FROM ${attemptStamp} WHERE ${isThis} AND ${hasImage}`,
+      {
+        ...{
+          key: sql`${attemptStamp.stampKey}`,
+          imageId: sql`${attemptStamp.imageId}`,
+          bytes: member("bytes"),
+        },
+        ...{ piece: pieceOfStamp, createdAt: nowMs, lastUsedAt: nowMs },
+      },
+      sql`FROM json_each(${rows}) CROSS JOIN ${attemptStamp} ON ${attemptStamp.attemptId} = ${attemptId} AND ${attemptStamp.stampKey} = ${member("stampKey")}
+        WHERE ${hasImage}`,
     )
-      .onConflictDoUpdate({ target: stamp.key, set: { bytes, lastUsedAt: nowMs } })
+      .onConflictDoUpdate({ target: stamp.key, set: { bytes: sql`excluded.bytes`, lastUsedAt: nowMs } })
       .returning({ key: stamp.key }),
     made: db
       .update(attemptStamp)
       .set({ isDone: true })
-      .where(isThis)
-      .returning({ next: nextStamp(attemptId, stampKey) }),
+      .where(isOne)
+      .returning({ next: stampsBehind(attemptId, rows, following) }),
     moved: db
       .update(attempt)
       .set({ state: sql`iif(${isStamped}, 'rendering', ${attempt.state})`, ...movedAt(nowMs) })
@@ -95,28 +120,31 @@ export async function markStampDone(
       .returning({ state: attempt.state }),
   })
   // If this stops here, the round through R2 finds a stamp without a row.
-  if (kept.length === 0) await deleteStampLater(db, stampKey, hasImage, nowMs)
-  return { isLast: moved.at(0)?.state === "rendering", next: made.at(0)?.next ?? null }
+  if (kept.length < stamps.length) await deleteStampsLater(db, rows, nowMs)
+  return { isLast: moved.at(0)?.state === "rendering", next: JSON.parse(made.at(-1)?.next ?? "[]") }
 }
 
-function deleteStampLater(db: Database, key: string, hasImage: SQL, nowMs: number) {
+const hasImage = sql`EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${attemptStamp.imageId})`
+
+/** Notes those of these stamps for deletion whose image is gone. */
+function deleteStampsLater(db: Database, rows: string, nowMs: number) {
   return insertFrom(
     db,
     objectToDelete,
-    { key, createdAt: nowMs },
-    sql`WHERE NOT ${hasImage}`,
+    { key: member("stampKey"), createdAt: nowMs },
+    sql`FROM json_each(${rows}) WHERE NOT EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${member("imageId")})`,
   ).onConflictDoNothing()
 }
 
 /**
- * Returns, as an expression, the stamp to be queued when this one is made: those on their way are the first
- * that are missing, so it is the one behind them. A repeat may name a stamp that is on its way.
+ * Returns, as an expression, the JSON of the stamps to be queued when these are made: those on their way are the
+ * first that are missing, so they are the ones behind them. A repeat may name a stamp that is on its way.
  */
-function nextStamp(attemptId: Id, stampKey: string): SQL<string | null> {
-  return sql`(SELECT other.stamp_key FROM attempt_stamp other WHERE other.attempt_id = ${attemptId}
-    AND other.is_done = 0 AND other.stamp_key <> ${stampKey}
-    AND other.mirror = (SELECT mirror FROM attempt_stamp WHERE attempt_id = ${attemptId} AND stamp_key = ${stampKey})
-    ORDER BY other.stamp_key LIMIT ${nextDrawn.limit} OFFSET ${nextDrawn.offset})`
+function stampsBehind(attemptId: Id, rows: string, { limit, offset }: Drawn): SQL<string> {
+  const made = sql`(SELECT ${member("stampKey")} FROM json_each(${rows}))`
+  return sql`(SELECT json_group_array(stamp_key) FROM (SELECT other.stamp_key FROM attempt_stamp other WHERE other.attempt_id = ${attemptId}
+    AND other.is_done = 0 AND other.stamp_key NOT IN ${made} AND other.mirror = attempt_stamp.mirror
+    ORDER BY other.stamp_key LIMIT ${limit} OFFSET ${offset}))`
 }
 
 /** Reopens a stamp that is missing in R2: the attempt makes it again. False if the attempt has moved on. */

@@ -11,23 +11,31 @@ import { attempt, attemptStamp, sheet, stamp } from "./tables.ts"
 /** An attempt that a job draws for, and how far it has come. */
 export type DrawnAttempt = { attempt: AttemptRow; progress: PrintProgress }
 
-/** Finds a stamp that an attempt needs. `isMade`: a print has made it already. */
-export async function findStampToMake(
+/** A stamp that an attempt needs. `isMade`: a print has made it already. */
+export type StampToMake = AttemptStampRow & { isMade: boolean }
+
+/** Finds stamps that an attempt needs, by their keys; null if there are none. */
+export async function findStampsToMake(
   db: Database,
   attemptId: Id,
-  stampKey: string,
-): Promise<(DrawnAttempt & { stamp: AttemptStampRow; isMade: boolean }) | null> {
-  const [row] = await db
+  keys: readonly string[],
+): Promise<(DrawnAttempt & { stamps: StampToMake[] }) | null> {
+  const rows = await db
     .select({
       attempt,
       stamp: attemptStamp,
-      isMade: sql<number>`EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = ${stampKey} AND ${stamp.bytes} > 0)`,
+      isMade: sql<number>`EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = ${attemptStamp.stampKey} AND ${stamp.bytes} > 0)`,
       progress: sql<string | null>`${progressOfAttempt(sql`${attemptId}`)}`,
     })
     .from(attemptStamp)
     .innerJoin(attempt, eq(attempt.id, attemptStamp.attemptId))
-    .where(and(eq(attemptStamp.attemptId, attemptId), eq(attemptStamp.stampKey, stampKey)))
-  return row ? { ...row, isMade: row.isMade === 1, progress: readProgress(row.progress) } : null
+    .where(
+      sql`${attemptStamp.attemptId} = ${attemptId} AND ${attemptStamp.stampKey} IN (SELECT value FROM json_each(${JSON.stringify(keys)}))`,
+    )
+  const [first] = rows
+  if (!first) return null
+  const stamps = rows.map(({ stamp, isMade }) => ({ ...stamp, isMade: isMade === 1 }))
+  return { attempt: first.attempt, progress: readProgress(first.progress), stamps }
 }
 
 /** Finds a sheet of an attempt, or of one of its writings. */

@@ -1,4 +1,5 @@
 import type { Id } from "../../../contract/id.ts"
+import { DRAWN_AT_ONCE } from "../../../contract/limit.ts"
 import type { RenderMessage } from "../../../contract/message.ts"
 import { databaseOf } from "../../data/database.ts"
 import { listWritingStamps, markWritingStamped, type WritingRow } from "../../data/delivery/writing-rows.ts"
@@ -6,6 +7,7 @@ import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
 import {
   type Drawn,
   firstDrawn,
+  firstStamps,
   listWaitingStamps,
   markStamped,
 } from "../../data/prints/attempt-stamp-rows.ts"
@@ -37,16 +39,21 @@ export async function passTurns(env: Env, userId: Id): Promise<void> {
   }
 }
 
-/** Queues the first missing stamps, or the sheets if none is missing. Each one that is made queues another. */
-export async function queueStamps(env: Env, attempt: QueuedAttempt, part = firstDrawn): Promise<void> {
+/** Queues the first missing stamps, or the sheets if none is missing. Those that are made queue others. */
+export async function queueStamps(
+  env: Env,
+  attempt: QueuedAttempt,
+  part = firstStamps(attempt.lane),
+): Promise<void> {
   const { id: attemptId, lane } = attempt
   const db = databaseOf(env)
   if (await markStamped(db, attemptId, Date.now())) return queueSheets(env, attempt)
   const waiting = await listWaitingStamps(db, attemptId, part)
-  await sendAll(
+  await sendStamps(
     env,
     lane,
-    waiting.map(({ stampKey }) => ({ kind: "stamp", attemptId, stampKey })),
+    { attemptId },
+    waiting.map(({ stampKey }) => stampKey),
   )
 }
 
@@ -65,10 +72,11 @@ export async function queueWriting(env: Env, writing: QueuedWriting, part = firs
   const { id: writingId, attemptId } = writing
   if (await markWritingStamped(db, writingId, Date.now())) return queueWritingSheets(env, writing)
   const waiting = await listWritingStamps(db, writingId, part)
-  await sendAll(
+  await sendStamps(
     env,
     "long",
-    waiting.map(({ stampKey }) => ({ kind: "stamp", attemptId, stampKey, writingId })),
+    { attemptId, writingId },
+    waiting.map(({ stampKey }) => stampKey),
   )
 }
 
@@ -81,9 +89,28 @@ export async function queueWritingSheets(
   await sendSheets(env, "long", { attemptId, writingId }, part)
 }
 
-/** Queues one more job of a print or a writing, in the place of one that is done. */
-export async function queueNext(env: Env, lane: RenderLane, message: RenderMessage): Promise<void> {
-  await sendAll(env, lane, [message])
+/** Queues one more sheet of a print or a writing, in the place of one that is done. */
+export async function queueSheet(
+  env: Env,
+  lane: RenderLane,
+  sheet: { attemptId: Id; sheetIndex: number },
+): Promise<void> {
+  await sendAll(env, lane, [{ kind: "sheet", ...sheet }])
+}
+
+/** Sends stamps in as many messages as are drawn at once: each message costs the same few statements. */
+export async function sendStamps(
+  env: Env,
+  lane: RenderLane,
+  of: { attemptId: Id; writingId?: Id },
+  keys: readonly string[],
+): Promise<void> {
+  const size = Math.max(1, Math.ceil(keys.length / DRAWN_AT_ONCE))
+  const messages = Array.from({ length: Math.ceil(keys.length / size) }, (_, at): RenderMessage => {
+    const [stampKey, ...others] = keys.slice(at * size, (at + 1) * size)
+    return { kind: "stamp", ...of, stampKey, others }
+  })
+  await sendAll(env, lane, messages)
 }
 
 async function sendSheets(

@@ -11,7 +11,13 @@ import {
 } from "../../data/delivery/writing-rows.ts"
 import { writingSettingsOf } from "../../data/delivery/writing-settings.ts"
 import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
-import { markStampDone, nextDrawn, reopenStamp } from "../../data/prints/attempt-stamp-rows.ts"
+import {
+  type DoneStamp,
+  markStampsDone,
+  nextDrawn,
+  nextStamps,
+  reopenStamp,
+} from "../../data/prints/attempt-stamp-rows.ts"
 import type { DrawnAttempt } from "../../data/prints/render-rows.ts"
 import { fileKindsOf, sheetKeys } from "../../data/prints/sheet-files.ts"
 import { markSheetWritten, type SheetRow, type WrittenSheet } from "../../data/prints/sheet-rows.ts"
@@ -19,10 +25,16 @@ import type { Env } from "../../env.ts"
 import { endWriting, finishWriting, readyNotice } from "../delivery/end-writing.ts"
 import { openProgress, openWritingProgress, type Progress } from "./attempt-progress.ts"
 import { failAttempt, finishAttempt } from "./end-attempt.ts"
-import { queueNext, queueSheets, queueStamps, queueWriting, queueWritingSheets } from "./queue-renders.ts"
+import {
+  queueSheet,
+  queueSheets,
+  queueStamps,
+  queueWriting,
+  queueWritingSheets,
+  sendStamps,
+} from "./queue-renders.ts"
 
 type Stage = "stamping" | "rendering"
-type DoneStamp = { stampKey: string; imageId: Id; bytes: number; nowMs: number }
 
 /** The work that stamps and sheets are drawn for: an attempt, or a writing of a completed one. */
 export type RenderWork = {
@@ -33,10 +45,10 @@ export type RenderWork = {
   /** The first sheet, counted from 0 among all of the attempt. */
   firstSheet: number
   openProgress(stage: Stage): Promise<Progress>
-  /** Notes a stamp, and goes on to the sheets if it was the last. */
-  stampDone(done: DoneStamp): Promise<void>
-  /** Goes on after a stamp that was made before: to the sheets, or to the next one that is missing. */
-  goOn(): Promise<void>
+  /** Notes stamps, and goes on to the sheets if they were the last. */
+  stampsDone(stamps: readonly DoneStamp[]): Promise<void>
+  /** Goes on after so many stamps that were made before: to the sheets, or to the next that are missing. */
+  goOn(made: number): Promise<void>
   /** Notes a sheet, and ends the work after the last. False if it is over or another was faster. */
   sheetWritten(row: SheetRow, written: WrittenSheet): Promise<boolean>
   /** Goes on after a sheet that was written before, or announces the end again. */
@@ -75,15 +87,16 @@ function ofAttempt(env: Env, drawn: DrawnAttempt): RenderWork {
     stage: state === "stamping" || state === "rendering" ? state : null,
     firstSheet: 0,
     openProgress: async (stage) => openProgress(env, drawn, stage),
-    async stampDone(done) {
-      const { isLast, next } = await markStampDone(db, { attemptId: id, ...done })
-      if (next !== null) await queueNext(env, lane, { kind: "stamp", attemptId: id, stampKey: next })
+    async stampsDone(stamps) {
+      const done = { attemptId: id, stamps, nowMs: Date.now() }
+      const { isLast, next } = await markStampsDone(db, done, nextStamps(lane, stamps.length))
+      await sendStamps(env, lane, { attemptId: id }, next)
       if (isLast) await queueSheets(env, attempt)
     },
-    goOn: () => queueStamps(env, attempt, nextDrawn),
+    goOn: (made) => queueStamps(env, attempt, nextStamps(lane, made)),
     async sheetWritten(_row, written) {
       const { isMine, isLast, next } = await markSheetWritten(db, id, written, Date.now())
-      if (next !== null) await queueNext(env, lane, { kind: "sheet", attemptId: id, sheetIndex: next })
+      if (next !== null) await queueSheet(env, lane, { attemptId: id, sheetIndex: next })
       if (isLast) await finishAttempt(env, attempt)
       return isMine
     },
@@ -114,13 +127,13 @@ function ofWriting(env: Env, attempt: AttemptRow, writing: WritingRow, firstShee
     firstSheet,
     openProgress: (stage) =>
       openWritingProgress(env, attempt, writing, stage === "rendering" ? "writing" : stage),
-    async stampDone(done) {
-      const { next } = await markStampDone(db, { attemptId: attempt.id, ...done })
-      const message = { kind: "stamp", attemptId: attempt.id, writingId: id } as const
-      if (next !== null) await queueNext(env, "long", { ...message, stampKey: next })
+    async stampsDone(stamps) {
+      const done = { attemptId: attempt.id, stamps, nowMs: Date.now() }
+      const { next } = await markStampsDone(db, done, nextStamps("long", stamps.length))
+      await sendStamps(env, "long", { attemptId: attempt.id, writingId: id }, next)
       await goOn()
     },
-    goOn: () => queueWriting(env, writing, nextDrawn),
+    goOn: (made) => queueWriting(env, writing, nextStamps("long", made)),
     async sheetWritten(row, written) {
       const keys = sheetKeys(row, fileKindsOf(settings))
       const notice = await readyNotice(env, attempt, writing)
@@ -130,8 +143,7 @@ function ofWriting(env: Env, attempt: AttemptRow, writing: WritingRow, firstShee
         { ...written, keys },
         notice,
       )
-      const message = { kind: "sheet", attemptId: attempt.id } as const
-      if (next !== null) await queueNext(env, "long", { ...message, sheetIndex: next })
+      if (next !== null) await queueSheet(env, "long", { attemptId: attempt.id, sheetIndex: next })
       if (isLast) await finishWriting(env, attempt, id)
       return isMine
     },

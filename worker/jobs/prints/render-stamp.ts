@@ -1,11 +1,11 @@
-import type { RenderMessage } from "../../../contract/message.ts"
+import type { StampMessage } from "../../../contract/message.ts"
 import { ArtworkError } from "../../../sheet/raster/artwork.ts"
 import { makeStamp, type StampSpec, stampRows } from "../../../sheet/raster/make-stamp.ts"
 import { openPieceRows, type PieceOnGrid } from "../../../sheet/raster/piece-rows.ts"
 import { openStampRows } from "../../../sheet/raster/stamp-rows.ts"
 import { databaseOf } from "../../data/database.ts"
-import type { AttemptStampRow } from "../../data/prints/attempt-stamp-rows.ts"
-import { findStampToMake } from "../../data/prints/render-rows.ts"
+import type { AttemptStampRow, DoneStamp } from "../../data/prints/attempt-stamp-rows.ts"
+import { findStampsToMake, type StampToMake } from "../../data/prints/render-rows.ts"
 import { hasStamp, noteStamp, noteStampBytes, noteStampUse } from "../../data/prints/stamp-rows.ts"
 import type { Env } from "../../env.ts"
 import { byteSourceOf, MissingObjectError, rangeReadersOf } from "../../files/r2-read.ts"
@@ -15,41 +15,60 @@ import { findRenderWork, type RenderWork } from "../../flows/prints/render-work.
 import { sharedStampOf } from "../../flows/prints/stamp-key.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
 
-type StampMessage = Extract<RenderMessage, { kind: "stamp" }>
-
 /**
- * Makes a stamp and queues the sheets if it was the attempt's last. A second message finds it made.
- * If the attempt has ended, the stamp is kept for later prints until it counts as unused.
+ * Makes a message's stamps and queues the sheets if they were the attempt's last. A second message finds them
+ * made. If the attempt has ended, they are kept for later prints until they count as unused.
  */
-export async function renderStamp(env: Env, message: StampMessage): Promise<void> {
-  const { attemptId, stampKey, writingId = null } = message
-  const found = await findStampToMake(databaseOf(env), attemptId, stampKey)
-  const work = found && (await findRenderWork(env, found, writingId))
+export async function renderStamps(env: Env, message: StampMessage): Promise<void> {
+  const { found, work, missing } = await stampsOf(env, message)
   if (!found || work?.stage !== "stamping") return
-  const { stamp: row, isMade } = found
   // Two writings may wait for one stamp.
-  if (row.isDone) return work.goOn()
-  try {
-    const known = isMade ? await bytesOf(env, stampKey) : null
-    const bytes = known ?? (await runAlone(() => make(env, work, row)))
-    await work.stampDone({ stampKey, imageId: row.imageId, bytes, nowMs: Date.now() })
-  } catch (error) {
-    if (error instanceof AttemptOverError) return
-    const reason = refusalOf(error, work)
-    if (reason === null) throw error
-    await work.fail(`"${row.imageName}" could not be printed. ${reason}`)
+  if (missing.length === 0) return work.goOn(found.stamps.length)
+  const progress = await work.openProgress("stamping")
+  const done: DoneStamp[] = []
+  let failure: { row: AttemptStampRow; error: unknown } | null = null
+  for (const row of missing) {
+    try {
+      const { stampKey, imageId } = row
+      done.push({ stampKey, imageId, bytes: await bytesOfStamp(env, row, progress) })
+      progress.report(heightOf(missing.slice(0, done.length)))
+    } catch (error) {
+      failure = { row, error }
+      break
+    }
   }
+  if (done.length > 0) await work.stampsDone(done)
+  if (failure === null || failure.error instanceof AttemptOverError) return
+  const reason = refusalOf(failure.error, work)
+  if (reason === null) throw failure.error
+  await work.fail(`"${failure.row.imageName}" could not be printed. ${reason}`)
 }
 
 /** Gives up after every try failed for a reason other than the artwork. */
-export async function giveUpStamp(env: Env, message: StampMessage): Promise<void> {
-  const { attemptId, stampKey, writingId = null } = message
-  const found = await findStampToMake(databaseOf(env), attemptId, stampKey)
-  const work = found && (await findRenderWork(env, found, writingId))
-  if (!work || found.stamp.isDone) return
+export async function giveUpStamps(env: Env, message: StampMessage): Promise<void> {
+  const { work, missing } = await stampsOf(env, message)
+  const [first] = missing
+  if (!work || !first) return
   await work.fail(
-    `"${found.stamp.imageName}" could not be prepared because of a technical problem. ${work.artworkAdvice}`,
+    `"${first.imageName}" could not be prepared because of a technical problem. ${work.artworkAdvice}`,
   )
+}
+
+/** Finds a message's stamps, those of them that are missing, and the work that they are made for. */
+async function stampsOf(env: Env, { attemptId, stampKey, others, writingId }: StampMessage) {
+  const found = await findStampsToMake(databaseOf(env), attemptId, [stampKey, ...others])
+  const work = found && (await findRenderWork(env, found, writingId ?? null))
+  return { found, work, missing: found?.stamps.filter(({ isDone }) => !isDone) ?? [] }
+}
+
+function heightOf(stamps: readonly AttemptStampRow[]): number {
+  return stamps.reduce((sum, { heightPx }) => sum + heightPx, 0)
+}
+
+/** Makes a stamp, unless a print has made it before; returns its bytes. */
+async function bytesOfStamp(env: Env, row: StampToMake, progress: Progress): Promise<number> {
+  const known = row.isMade ? await bytesOf(env, row.stampKey) : null
+  return known ?? runAlone(() => make(env, row, progress))
 }
 
 /** Returns the bytes of a stamp; null if its object is lost. */
@@ -57,12 +76,9 @@ async function bytesOf(env: Env, stampKey: string): Promise<number | null> {
   return (await env.FILES.head(stampKey))?.size ?? null
 }
 
-async function make(env: Env, work: RenderWork, row: AttemptStampRow): Promise<number> {
-  const progress = await work.openProgress("stamping")
+async function make(env: Env, row: AttemptStampRow, progress: Progress): Promise<number> {
   const base = await sharedBase(env, row, progress)
-  const bytes = await store(env, row, await stampPieces(env, row, base), progress)
-  progress.report(row.heightPx)
-  return bytes
+  return store(env, row, await stampPieces(env, row, base), progress)
 }
 
 /** Returns the shared part of a stamp: made by the first that needs it, and kept for all the others. */
