@@ -13,6 +13,7 @@ import {
 } from "../../../contract/limit.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { apiUpload } from "../../lib/api-upload.ts"
+import { loadPage } from "../../lib/load-page.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 import type { SendFile } from "./upload-queue.ts"
 
@@ -27,7 +28,7 @@ export type ImageSearch = z.output<typeof imageSearchSchema>
 export function imagesOptions(query: Omit<ImageSearch, "imageCategory"> & { imageCategory: string }) {
   return queryOptions({
     queryKey: ["images", query],
-    queryFn: () => api(images.list, { query }),
+    queryFn: () => loadPage("images", query, (page) => api(images.list, { query: page })),
     placeholderData: (previous) => previous,
   })
 }

@@ -3,6 +3,7 @@ import { orders } from "../../../contract/api/order-api.ts"
 import { MAX_BULK_IDS, MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import type { Order, OrderListQuery } from "../../../contract/orders/order.ts"
 import { api, apiData } from "../../lib/api.ts"
+import { loadPage } from "../../lib/load-page.ts"
 import { momentsOf } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 
@@ -44,7 +45,8 @@ export const orderFilters = [
 export function ordersOptions(query: OrderListQuery) {
   return queryOptions({
     queryKey: ["orders", "list", query],
-    queryFn: () => api(orders.list, { query: { ...query, ...momentsOf(query) } }),
+    queryFn: () =>
+      loadPage("orders", query, (page) => api(orders.list, { query: { ...page, ...momentsOf(page) } })),
     placeholderData: (previous) => previous,
   })
 }

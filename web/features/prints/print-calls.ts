@@ -18,6 +18,7 @@ import {
   type rosterSchema,
 } from "../../../contract/prints/print.ts"
 import { api, apiData } from "../../lib/api.ts"
+import { loadPage } from "../../lib/load-page.ts"
 import { momentsOf, searchOffset, utcOffsetMin } from "../../lib/local-time.ts"
 import { queryClient, refresh, refreshWhere } from "../../lib/query-client.ts"
 import { withTicks } from "./manifest-view.ts"
@@ -30,13 +31,9 @@ export function printsOptions(query: PrintSearch) {
   return queryOptions({
     queryKey: ["prints", "list", query],
     queryFn: () =>
-      api(prints.list, {
-        query: {
-          ...query,
-          ...momentsOf(query),
-          ...searchOffset(query.search),
-        },
-      }),
+      loadPage("prints", query, (page) =>
+        api(prints.list, { query: { ...page, ...momentsOf(page), ...searchOffset(page.search) } }),
+      ),
     placeholderData: (previous) => previous,
   })
 }
