@@ -60,7 +60,7 @@ export function callsOf(DB: D1Database, account: BigAccount, size: Size, nowMs: 
     list("/sheet-templates?limit=999"),
     list("/orders/summary"),
     list("/today"),
-    call("/statistics", () => readStatistics(db, userId, nowMs - 27 * DAY_MS)),
+    call("/statistics", () => readStatistics(readerOf(db), userId, nowMs - 27 * DAY_MS)),
     call("/orders/batch, what ships today, a dry run", batch({ shipWithinDays: 1 })),
     call("/orders/batch, any day, a dry run", batch({})),
     call("/today/film", () => readTodayFilm(db, userId, clock)),

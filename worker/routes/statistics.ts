@@ -9,14 +9,12 @@ import { hubOf } from "../hub-stub.ts"
 import { everyPlace } from "../place.ts"
 
 /** The dashboard's figures. */
-export const statisticsRoutes = new ApiRoutes().serve(site.statistics, async (c) => {
-  const { id: userId, role } = c.var.user
-  const db = databaseOf(c.env)
-  const [counts, balance, pendingTransfers] = await Promise.all([
-    readStatistics(db, userId, monthStartMs(new Date())),
+export const statisticsRoutes = new ApiRoutes().serveRead(site.statistics, async (c, { userId, read }) => {
+  const [{ isAdmin, ...counts }, balance] = await Promise.all([
+    readStatistics(read, userId, monthStartMs(new Date())),
     hubOf(c.env, userId).balance(),
-    role === "admin" ? countTransfers(c.env) : null,
   ])
+  const pendingTransfers = isAdmin ? await countTransfers(c.env) : null
   const data: Statistics = { ...counts, usedCredits: balance.used, pendingTransfers }
   return { data }
 })

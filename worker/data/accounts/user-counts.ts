@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_COUNTED_FIGURE } from "../../../contract/limit.ts"
-import type { Database } from "../database.ts"
+import type { Reader } from "../reader.ts"
 
 const rowSchema = z.object({
   pendingPrints: z.number(),
@@ -17,6 +17,7 @@ const rowSchema = z.object({
   totalSizes: z.number(),
   filmIn: z.number(),
   inkedIn: z.number(),
+  isAdmin: z.number(),
 })
 
 /**
@@ -24,9 +25,9 @@ const rowSchema = z.object({
  * up to a limit. `filmIn`: inches of film of sheets completed since `filmSinceMs`, deleted files included.
  * `filmUsedShare`: the part of it under artwork, weighted by length.
  */
-export async function readStatistics(db: Database, userId: Id, filmSinceMs: number) {
+export async function readStatistics(read: Reader, userId: Id, filmSinceMs: number) {
   const most = sql.raw(String(MAX_COUNTED_FIGURE))
-  const [row] = await db.all(sql`
+  const [[row]] = await read(sql<object>`
     WITH trashed AS MATERIALIZED (SELECT id FROM print WHERE trashed_at IS NOT NULL AND +user_id = ${userId}),
     film AS (
       SELECT TOTAL(film_in) AS film_in, TOTAL(film_in * utilisation) AS inked_in
@@ -51,8 +52,10 @@ export async function readStatistics(db: Database, userId: Id, filmSinceMs: numb
       (SELECT COUNT(*) FROM image WHERE user_id = ${userId}) AS totalImages,
       (SELECT COUNT(*) FROM size WHERE user_id = ${userId}) AS totalSizes,
       film.film_in AS filmIn,
-      film.inked_in AS inkedIn
+      film.inked_in AS inkedIn,
+      EXISTS (SELECT 1 FROM user WHERE id = ${userId} AND role = 'admin') AS isAdmin
     FROM film, kept`)
-  const { inkedIn, ...counts } = rowSchema.parse(row)
-  return { ...counts, filmUsedShare: counts.filmIn === 0 ? 0 : inkedIn / counts.filmIn }
+  const { inkedIn, isAdmin, ...counts } = rowSchema.parse(row)
+  const filmUsedShare = counts.filmIn === 0 ? 0 : inkedIn / counts.filmIn
+  return { ...counts, filmUsedShare, isAdmin: isAdmin === 1 }
 }

@@ -170,18 +170,6 @@ export async function findFileImage(read: Reader, userId: Id, id: Id): Promise<F
   return row ?? null
 }
 
-/** Reads the sizes of these images. */
-export async function readImageSizes(
-  db: Database,
-  ids: readonly Id[],
-): Promise<Map<Id, Pick<ImageRow, "widthPx" | "heightPx">>> {
-  const rows = await db
-    .select({ id: image.id, widthPx: image.widthPx, heightPx: image.heightPx })
-    .from(image)
-    .where(sql`${image.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
-  return new Map(rows.map(({ id, ...size }) => [id, size]))
-}
-
 /**
  * Changes an image, except `undefined` fields; null if this user has no such image. With
  * `isReadAgain` its job, or else the sweep, reads it once more.

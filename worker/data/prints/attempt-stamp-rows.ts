@@ -51,6 +51,21 @@ export async function listStamps(db: Database, attemptId: Id): Promise<AttemptSt
   return db.select().from(attemptStamp).where(eq(attemptStamp.attemptId, attemptId))
 }
 
+/** A stamp with its image's pixels; null if the image is gone. */
+export type PicturedStamp = AttemptStampRow & {
+  image: Pick<typeof image.$inferSelect, "widthPx" | "heightPx"> | null
+}
+
+/** Lists the stamps of an attempt with their images. */
+export async function listPicturedStamps(db: Database, attemptId: Id): Promise<PicturedStamp[]> {
+  const rows = await db
+    .select({ stamp: attemptStamp, image: { widthPx: image.widthPx, heightPx: image.heightPx } })
+    .from(attemptStamp)
+    .leftJoin(image, eq(image.id, attemptStamp.imageId))
+    .where(eq(attemptStamp.attemptId, attemptId))
+  return rows.map(({ stamp, image }) => ({ ...stamp, image }))
+}
+
 /** Lists the attempt's stamps that are not made, by their keys. */
 export async function listWaitingStamps(
   db: Database,

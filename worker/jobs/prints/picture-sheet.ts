@@ -6,11 +6,15 @@ import {
   openSheetPicture,
   type Share,
 } from "../../../sheet/raster/sheet-picture.ts"
-import { imageKeys, readImageSizes } from "../../data/artwork/image-rows.ts"
+import { imageKeys } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { pieceFolderOf } from "../../data/pieces/variant-rows.ts"
 import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
-import { type AttemptStampRow, listStamps } from "../../data/prints/attempt-stamp-rows.ts"
+import {
+  type AttemptStampRow,
+  listPicturedStamps,
+  type PicturedStamp,
+} from "../../data/prints/attempt-stamp-rows.ts"
 import { sheetPreviewKey } from "../../data/prints/sheet-files.ts"
 import type { SheetRow, StoredPlacement } from "../../data/prints/sheet-rows.ts"
 import type { Env } from "../../env.ts"
@@ -35,11 +39,10 @@ export async function pictureSheet(
   const key = sheetPreviewKey(row)
   try {
     const picture = openSheetPicture(row, MOST)
-    const stamps = await listStamps(databaseOf(env), attempt.id)
-    const sizes = await readImageSizes(databaseOf(env), [...new Set(stamps.map(({ imageId }) => imageId))])
+    const stamps = await listPicturedStamps(databaseOf(env), attempt.id)
     const placed = Map.groupBy(placements, (placement) => placement.stampKey)
     for (const [, ofLook] of Map.groupBy(stamps, (stamp) => pieceFolderOf(stamp) ?? stamp.imageId)) {
-      const artwork = await previewOf(env, ofLook[0], sizes.get(ofLook[0].imageId))
+      const artwork = await previewOf(env, ofLook[0])
       if (!artwork) continue
       for (const stamp of ofLook) {
         const printed = shareOf(stamp, artwork)
@@ -65,12 +68,8 @@ export async function pictureSheet(
 }
 
 /** Reads the picture of a stamp's artwork, with its values; without any if that picture is gone. */
-async function previewOf(
-  env: Env,
-  stamp: AttemptStampRow,
-  image: { widthPx: number | null; heightPx: number | null } | undefined,
-) {
-  const { imageId } = stamp
+async function previewOf(env: Env, stamp: PicturedStamp) {
+  const { imageId, image } = stamp
   const folder = pieceFolderOf(stamp)
   const { preview, basePreview } = imageKeys(imageId)
   const keys = folder === null ? [preview] : [`${folder}/preview`, basePreview]
