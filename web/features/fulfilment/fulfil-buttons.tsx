@@ -103,8 +103,8 @@ export function StepButtons({ orders, onFilm, onShip, onDone, children }: StepBu
 }
 
 /**
- * Undoes an order's last step, with the effect beside the button. Of an order that its marketplace knows as
- * shipped it says that this stays; it draws nothing if there is no step to undo.
+ * Undoes an order's last step, with the effect beside the button. If the order's marketplace knows it as
+ * shipped, it says that this stays; it draws nothing if there is no step to undo.
  */
 export function TakeBackButton({ order }: { order: Order }) {
   const step = stepToTakeBack(order)

@@ -222,8 +222,8 @@ export async function restoreOrdersOfPrints(
 }
 
 /**
- * Restores all orders of a document in one batch, which also notes the document for deletion. Of two
- * calls at once the second finds no row with the key, and writes nothing.
+ * Restores all orders of a document in one batch, which also notes the document for deletion. The second of two
+ * calls at once finds no row with the key, and writes nothing.
  */
 async function restoreDocument(db: Database, key: string, nowMs: number): Promise<void> {
   const orders = await readOrderDocument(db, key)
