@@ -25,7 +25,7 @@ const registry = {
   },
   "todays-batch": {
     ...keyCommands["todays-batch"],
-    also: "today's batch ship late due daily orders print",
+    also: "today's batch ship late overdue due daily orders print",
   },
   "import-orders": {
     ...keyCommands["import-orders"],
@@ -49,12 +49,12 @@ const registry = {
   },
   "orders-to-press": {
     name: "Orders to press",
-    also: "heat press printed film",
+    also: "heat press pressed mark printed film",
     target: { href: "/orders?step=on-film" },
   },
   "orders-to-ship": {
     name: "Orders to ship",
-    also: "tracking numbers carrier label parcel post pressed",
+    also: "tracking numbers carrier label parcel post pressed mark shipped",
     target: { href: "/orders?step=pressed" },
   },
   "orders-as-csv": {
@@ -144,7 +144,7 @@ const registry = {
   },
   "print-names": {
     name: "Print a list of names",
-    also: "roster numbers team players jersey paste spreadsheet csv",
+    also: "roster numbers team players jersey shirt personalise personalize paste spreadsheet csv",
     target: { href: "/prints/manual-create?roster=choose" },
   },
   "buy-credits": {
@@ -239,7 +239,7 @@ const registry = {
     ...onlyAdmins,
   },
   keys: { ...keyCommands.keys, also: "keys help hotkeys" },
-  "sign-out": { name: "Log out", also: "sign out leave", target: { does: "sign-out" } },
+  "sign-out": { name: "Log out", also: "sign out logout leave", target: { does: "sign-out" } },
   "sign-out-elsewhere": {
     name: "Log out everywhere else",
     also: "devices sessions security sign out",
@@ -247,7 +247,10 @@ const registry = {
   },
   dashboard: { ...keyCommands.dashboard, also: "home start today" },
   orders: { ...keyCommands.orders, also: "etsy shopify sales buyers customers" },
-  prints: { ...keyCommands.prints, also: "drafts sheets film jobs batches files expire expiry kept" },
+  prints: {
+    ...keyCommands.prints,
+    also: "drafts sheets film jobs batches files expire expiry kept cancel stop remake reprint manifest scan",
+  },
   drafts: { name: "Drafts", also: "prints unfinished not processed", ...page("/prints?status=In%20Draft") },
   sizes: { ...keyCommands.sizes, also: "widths inches" },
   "print-shop": {
@@ -261,7 +264,7 @@ const registry = {
   },
   "where-files-go": {
     name: "Where files go",
-    also: "print shop delivery address folder webdav s3 bucket upload form send",
+    also: "print shop printer delivery address folder webdav s3 bucket upload form send",
     ...page("/print-shop?change=place"),
   },
   templates: {
@@ -271,13 +274,13 @@ const registry = {
   },
   destinations: {
     name: "Destinations",
-    also: "print shop printer rip cutter cut line white file names",
+    also: "print shop printer rip cutter cut line white mirror pdf tiff file names",
     ...page("/sizes?tab=destinations"),
   },
   images: { ...keyCommands.images, also: "artwork library designs pictures" },
   integrations: {
     ...keyCommands.integrations,
-    also: "stores shops etsy shopify marketplaces delivery addresses",
+    also: "stores shops etsy shopify marketplaces delivery addresses autopilot automatic schedule",
   },
   reports: { ...keyCommands.reports, also: "costs figures statistics film used profit margin" },
   profile: {
@@ -287,7 +290,7 @@ const registry = {
   },
   "length-unit": {
     name: "Inches or centimetres",
-    also: "units metric imperial cm in measure lengths widths",
+    also: "units metric imperial cm in centimeters measure lengths widths",
     ...page("/profile#lengths"),
   },
   "change-password": {

@@ -109,9 +109,16 @@ function isListed({ target }: Command): boolean {
   return !("focuses" in target) && !("opens" in target && target.opens === "palette")
 }
 
+/** The words of a question that say nothing of what is looked for. */
+const fillers = new Set(
+  "a an and are can do for how i in is it me my of on the to what where who with".split(" "),
+)
+
 /** Returns the commands of which each typed word begins a word; matches in the name come first. */
 function fitting(commands: readonly PaletteCommand[], typed: string): PaletteCommand[] {
-  const wanted = wordsOf(typed)
+  const words = wordsOf(typed)
+  const telling = words.filter((word) => !fillers.has(word))
+  const wanted = telling.length > 0 ? telling : words
   const fits = (text: string) => {
     const words = wordsOf(text)
     return wanted.every((begin) => words.some((word) => word.startsWith(begin)))
