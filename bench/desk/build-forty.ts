@@ -12,7 +12,7 @@ const sizes = { "Adult chest": 10, "Youth chest": 7.5, Toddler: 5, "Left chest":
 export const buildForty: Journey = {
   name: "build",
   what: `${COUNT} images of the library to a saved draft, with size and quantity for each`,
-  maxActions: 12,
+  maxActions: 10,
   async prepare(stage: Stage) {
     const { client } = await stage.givenSeller("Bror", { credits: 500 })
     const names = Array.from({ length: COUNT }, (_, i) => `design-${String(i + 1).padStart(2, "0")}.png`)

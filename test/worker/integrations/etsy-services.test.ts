@@ -7,7 +7,6 @@ import { manifestPage } from "../../../worker/files/manifest-page.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../../../worker/secrets/connect-state.ts"
 import { openSecret, sealSecret } from "../../../worker/secrets/token-vault.ts"
 import { readAnswers } from "../../../worker/services/etsy/etsy-answers.ts"
-import { decodeEntities } from "../../../worker/services/etsy/etsy-html-text.ts"
 import { readReceipt } from "../../../worker/services/etsy/etsy-receipt.ts"
 
 const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString("base64")}`
@@ -42,16 +41,6 @@ test("a state names who asked, until it is over; its verifier can be derived by 
   expect(verifier).toMatch(/^[\w-]{43}$/)
   expect(await verifierOf(secret, state.id)).toBe(verifier)
   expect(await verifierOf("t".repeat(32), state.id)).not.toBe(verifier)
-})
-
-test("entities become characters, once, and nothing else is touched", () => {
-  expect(
-    decodeEntities("Mom&#39;s &quot;Caf&eacute;&quot; &amp; Bar &#x1F319; &Uuml;ber &ndash; 10&frac12;"),
-  ).toBe('Mom\'s "Café" & Bar 🌙 Über – 10½')
-  expect(decodeEntities("&amp;lt;b&amp;gt;")).toBe("&lt;b&gt;")
-  expect(decodeEntities("AT&T; &unknown; &#0; &#55296; &#99999999; 5 &lt 6 &;")).toBe(
-    "AT&T; &unknown; &#0; &#55296; &#99999999; 5 &lt 6 &;",
-  )
 })
 
 test("a receipt becomes an order: variations, personalisation, money, states", () => {

@@ -1,3 +1,4 @@
+import { decodeHTMLStrict } from "entities"
 import { z } from "zod"
 import { wordingOf } from "../../../contract/orders/personalisation.ts"
 import {
@@ -11,7 +12,6 @@ import {
   unsaidOrder,
 } from "../marketplaces/market-order.ts"
 import { isPersonal, readAnswers } from "./etsy-answers.ts"
-import { decodeEntities } from "./etsy-html-text.ts"
 
 /** The longest question; Etsy allows 45. */
 const MAX_QUESTION = 255
@@ -159,5 +159,5 @@ function itemOf(item: z.output<typeof transactionSchema>): MarketItem {
 }
 
 function clean(value: string, maxLength: number): string {
-  return plainText(decodeEntities(value), maxLength)
+  return plainText(decodeHTMLStrict(value), maxLength)
 }
