@@ -94,6 +94,7 @@ function wrong(nowMs: number): Omit<Operations, "at" | "measuredAt"> {
       storedBytes: ((i * 13) % 17) * 180_000_000,
       filmIn: ((i * 5) % 9) * 412.5,
     })),
+    databases: [{ name: "DB", bytes: 4_210_000_000 }],
     largest: {
       storage: [
         { person: long, bytes: 3_400_000_000 },

@@ -122,6 +122,8 @@ export const operationsSchema = z.object({
   vendorErrors: z.array(vendorErrorSchema),
   /** The days, oldest first, the last is today. A day that is not measured yet is left out. */
   days: z.array(daySchema),
+  /** The databases, the directory's first, with the bytes that each takes now. */
+  databases: z.array(z.object({ name: z.string(), bytes: count })),
   /** The time when the accounts were last measured; null: not yet. */
   measuredAt: time.nullable(),
   /** The ten accounts with the most bytes of artwork, and with the most film in 30 days. */
@@ -131,6 +133,9 @@ export const operationsSchema = z.object({
   }),
 })
 export type Operations = z.infer<typeof operationsSchema>
+
+/** The most that a database holds. */
+export const DATABASE_BYTES = 10_000_000_000
 
 /** The number of troubles of each kind that are shown. */
 export const TROUBLES_EACH = 20

@@ -18,6 +18,7 @@ import { sweepWritings } from "./delivery/sweep-writings.ts"
 import { sweepShops } from "./integrations/sweep-shops.ts"
 import { sweepObjects } from "./objects/sweep-objects.ts"
 import { startOrphans, sweepOrphans } from "./objects/sweep-orphans.ts"
+import { sweepRoom } from "./objects/sweep-room.ts"
 import { startArchive, sweepArchive } from "./orders/sweep-archive.ts"
 import { sweepShipments } from "./orders/sweep-shipments.ts"
 import { sweepPieces, sweepUnusedPieces } from "./pieces/sweep-pieces.ts"
@@ -73,6 +74,7 @@ const sweeps: Sweep[] = [
   { name: "unused pieces", crons: [NIGHTLY], run: sweepUnusedPieces },
   { name: "what has run out", crons: [NIGHTLY], run: sweepAccounts },
   { name: "what has run out for all", crons: [NIGHTLY], runOnce: sweepDirectory },
+  { name: "room in databases", crons: [NIGHTLY], runOnce: sweepRoom },
   { name: "start of orphans", crons: [NIGHTLY], runOnce: startOrphans },
   { name: "orphans", crons: [NIGHTLY, ...always], runOnce: sweepOrphans },
   { name: "objects", crons: always, run: sweepObjects },

@@ -3,12 +3,14 @@ import { getTableName } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { Payment } from "../../../contract/credits/payment.ts"
 import type { Share } from "../../../contract/delivery/share.ts"
+import type { Operations } from "../../../contract/operations/operations.ts"
 import { PASSWORD, useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
 import type { Client } from "../../../local/client.ts"
 import { localOperatorKey } from "../../../local/local-settings.ts"
 import { moveAccount } from "../../../local/move-account.ts"
 import { ownedTables } from "../../../worker/data/accounts/owned-rows.ts"
+import { daysLeft } from "../../../worker/jobs/objects/sweep-room.ts"
 import { givenImage, givenPrint, givenSize, processed, until } from "../artwork/artwork-steps.ts"
 import { approve, bought, orderOf } from "../credits/paypal-steps.ts"
 
@@ -191,4 +193,19 @@ test("an account moves while it works: nothing lost, nothing twice, its links an
   expect(
     await directory.prepare("SELECT moved_from FROM user WHERE id = ?").bind(userId).first("moved_from"),
   ).toBeNull()
+})
+
+test("admins see how full each database is, and are warned a month before one is", async () => {
+  const { client } = await app.givenUser({ name: "Keeper", role: "admin" })
+  const { databases } = await client.expect<Operations>("GET", "/api/operations")
+  expect(databases.map(({ name }) => name)).toEqual(["DB", "DB_1", "DB_2"])
+  for (const { bytes } of databases) expect(bytes).toBeGreaterThan(100_000)
+
+  const grown = (from: number, to: number) => [
+    { date: "2026-03-01", bytes: { DB: from * 1e9 } },
+    { date: "2026-03-11", bytes: { DB: to * 1e9 } },
+  ]
+  expect(daysLeft(grown(4, 6), "DB")).toBe(20)
+  expect(daysLeft(grown(6, 6), "DB")).toBe(Number.POSITIVE_INFINITY)
+  expect(daysLeft(grown(9, 10), "DB")).toBe(0)
 })

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { inUnit, pageUnit } from "../../../contract/length.ts"
-import type { Operations } from "../../../contract/operations/operations.ts"
+import { DATABASE_BYTES, type Operations } from "../../../contract/operations/operations.ts"
 import { Card } from "../../components/ui/card.tsx"
 import { formatBytes, formatCount, formatWhen, lowerFirst } from "../../lib/format.ts"
 import { DayBars } from "./day-bars.tsx"
@@ -8,13 +8,24 @@ import { DayBars } from "./day-bars.tsx"
 const filmWords = (filmIn: number) => `${formatCount(Math.round(inUnit(filmIn, pageUnit())))} ${pageUnit()}`
 
 /** Shows sign-ups, storage and film by day, and the accounts with the most of it. */
-export function Figures({ days, largest, measuredAt }: Pick<Operations, "days" | "largest" | "measuredAt">) {
+export function Figures({
+  days,
+  largest,
+  databases,
+  measuredAt,
+}: Pick<Operations, "days" | "largest" | "databases" | "measuredAt">) {
+  const held = databases.map(
+    ({ name, bytes }) => `${databases.length > 1 ? `${name} ` : ""}${formatBytes(bytes)}`,
+  )
   return (
     <>
       <section aria-labelledby="days" className="mt-6">
         <h2 id="days" className="text-lg font-[620]">
           Thirty days
         </h2>
+        <p className="mt-0.5 text-sm text-ink-2">
+          {`In the database: ${held.join(", ")} of ${formatBytes(DATABASE_BYTES)}.`}
+        </p>
         <div className="mt-3 grid gap-3 md:grid-cols-3">
           <DayBars title="Sign-ups" days={days} amountOf={(day) => day.signUps} format={formatCount} />
           <DayBars title="Stored" days={days} amountOf={(day) => day.storedBytes} format={formatBytes} />

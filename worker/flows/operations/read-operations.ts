@@ -10,9 +10,11 @@ import {
   waitingKinds,
 } from "../../../contract/operations/operations.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
+import { databaseOf } from "../../data/database.ts"
+import { measureBytes } from "../../data/operations/database-size.ts"
 import { readRuns, runsQuery } from "../../data/operations/sweep-run-rows.ts"
 import { vendorErrorsQuery } from "../../data/operations/vendor-error-rows.ts"
-import type { Reader } from "../../data/reader.ts"
+import { type Reader, readerOf } from "../../data/reader.ts"
 import {
   type Amounts,
   dayOf,
@@ -21,6 +23,8 @@ import {
   largestNamesQuery,
   readFigures,
 } from "../../data/reports/figure-rows.ts"
+import type { Env, OpenEnv } from "../../env.ts"
+import { everyPlace } from "../../place.ts"
 import { type WaitingRow, waitingQuery } from "../../work/statements.ts"
 import { isRunLate } from "../../work/triggers.ts"
 import { type TroubleRow, troubleQueries } from "../../work/troubles.ts"
@@ -29,9 +33,15 @@ import { allWork } from "../../work/works.ts"
 const MOST_VENDOR_ERRORS = 50
 
 /** Reads the state of the shop as a whole, in one round trip to each database, the directory's first. */
-export async function readAllOperations(reads: readonly Reader[], nowMs: number): Promise<Operations> {
-  const [first, ...others] = await Promise.all(reads.map((read) => readOperations(read, nowMs)))
+export async function readAllOperations(env: OpenEnv, nowMs: number): Promise<Operations> {
+  const [first, ...others] = await Promise.all(everyPlace(env).map((own) => readPlace(own, nowMs)))
   return others.reduce(merged, first)
+}
+
+async function readPlace(own: Env, nowMs: number): Promise<Operations> {
+  const db = databaseOf(own)
+  const [state, bytes] = await Promise.all([readOperations(readerOf(db), nowMs), measureBytes(db)])
+  return { ...state, databases: [{ name: own.place, bytes }] }
 }
 
 /** Returns both databases' state as one; triggers and vendors' errors are the directory's. */
@@ -58,6 +68,7 @@ function merged(a: Operations, b: Operations): Operations {
         parts.reduce((total, part) => total + part[field], 0)
       return { date, signUps: sum("signUps"), storedBytes: sum("storedBytes"), filmIn: sum("filmIn") }
     }),
+    databases: [...a.databases, ...b.databases],
     measuredAt:
       a.measuredAt === null || b.measuredAt === null ? null : [a.measuredAt, b.measuredAt].sort()[0],
     largest: {
@@ -68,7 +79,7 @@ function merged(a: Operations, b: Operations): Operations {
 }
 
 /** Reads the state of one database. */
-async function readOperations(read: Reader, nowMs: number): Promise<Operations> {
+async function readOperations(read: Reader, nowMs: number): Promise<Omit<Operations, "databases">> {
   const waiting = allWork.map((work) => waitingQuery(work, nowMs, nowMs))
   const troubles = troubleQueries(nowMs)
   const todayMs = Math.floor(nowMs / DAY_MS) * DAY_MS
