@@ -82,6 +82,7 @@ const operatorRoutes = [
   "POST /api/operator/sessions",
   "POST /api/operator/prints",
   "POST /api/operator/grants",
+  "POST /api/operator/moves",
 ]
 
 /** The changes that read no JSON, so that malformed bodies do not concern them. */
