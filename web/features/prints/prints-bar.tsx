@@ -53,7 +53,7 @@ export function PrintsBar({ selection }: { selection: RowSelection<PrintSummary>
             words="Download"
             icon={<Download />}
             isLoading={download.isPending}
-            command={asCommand("download-sheets")}
+            {...asCommand("download-sheets")}
             onClick={() => download.mutate()}
           />
         )}
@@ -64,7 +64,7 @@ export function PrintsBar({ selection }: { selection: RowSelection<PrintSummary>
             title="Link for your print shop"
             icon={<Link2 />}
             isLoading={share.isPending}
-            command={asCommand("link-for-shop")}
+            {...asCommand("link-for-shop")}
             onClick={() => share.mutate()}
           />
         )}
@@ -73,7 +73,7 @@ export function PrintsBar({ selection }: { selection: RowSelection<PrintSummary>
             words="Cancel"
             icon={<Ban />}
             isLoading={cancel.isPending}
-            command={asCommand("cancel-prints")}
+            {...asCommand("cancel-prints")}
             onClick={() => cancel.mutate()}
           />
         )}
@@ -82,7 +82,7 @@ export function PrintsBar({ selection }: { selection: RowSelection<PrintSummary>
           words={`Delete Selected (${formatCount(rows.length)})`}
           aria-label={`Delete Selected (${rows.length})`}
           icon={<Trash2 />}
-          command={asCommand("delete-prints")}
+          {...asCommand("delete-prints")}
           onClick={() => deletion.open()}
         />
       </SelectionBar>
@@ -135,12 +135,10 @@ function usePrintsCalls(finished: readonly string[], running: readonly string[])
   return { download, share, cancel }
 }
 
-type ActionProps = ButtonProps & { words: string; command: ReturnType<typeof asCommand> }
-
 /** Draws an action, of which a phone shows only the icon. */
-function Action({ words, command, ...button }: ActionProps) {
+function Action({ words, ...button }: ButtonProps & { words: string }) {
   return (
-    <Button variant="ghost" size="sm" aria-label={words} {...command} {...button}>
+    <Button variant="ghost" size="sm" aria-label={words} {...button}>
       <span className="coarse:hidden">{words}</span>
     </Button>
   )
