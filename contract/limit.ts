@@ -103,6 +103,8 @@ export const RETENTION_DAYS = 7
 /** The credits granted once for each mailbox, when its address is verified. */
 export const TRIAL_CREDITS = 20
 export const PREVIEW_PX = 512
+/** The pictures of a print without sheets in a list, those of its first items. */
+export const MAX_PRINT_PREVIEWS = 4
 /** The days for which the link sent to an account's old address can restore it. */
 export const UNDO_DAYS = 7
 /** The hours for which the link of a sign-up confirms its address. */

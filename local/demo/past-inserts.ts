@@ -94,7 +94,8 @@ export function pastInserts(db: Database, account: Account) {
       ...{ type: isOfOrders ? PRINT_OF_ORDERS : "Manual", source: store?.type ?? null },
       name: remakeReason === null ? name : `Remake of ${name}`,
       ...{ sheetTemplateId: library.templateId, remakeOf, remakeReason },
-      ...{ printedAt, createdAt: beganAt, updatedAt: printedAt },
+      // Stored today, as its orders.
+      ...{ printedAt, createdAt: beganAt, updatedAt: nowMs },
     }
   }
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Order } from "../../contract/orders/order.ts"
+import type { Print } from "../../contract/prints/print.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { destinationOf } from "../../harness/destination.ts"
@@ -334,7 +335,7 @@ test.each(faultNames)(
 )
 
 test.each(faultNames)(
-  "archive: %s at any call keeps an order whole, in one place",
+  "archive: %s at any call keeps an order and its print whole, each in one place",
   async (_name, fault) => {
     app.expectErrors(planned)
     const { client, userId } = await app.givenUser({ name: "Archive" })
@@ -346,27 +347,47 @@ test.each(faultNames)(
         made += 1
         const number = `archive-${made}`
         const itemId = await givenOrderItem(app, userId, number, "Moth tee")
-        await app.db
-          .prepare(`UPDATE "order" SET shipped_at = ?1, updated_at = ?1 WHERE vendor_order_id = ?2`)
-          .bind(Date.now() - 31 * DAY_MS, number)
-          .run()
-        return { number, itemId, before: await orderOf(number) }
+        const print = await client.expect<Print>("POST", "/api/orders/print", { orderItems: [itemId] })
+        const longAgo = Date.now() - 31 * DAY_MS
+        await app.db.batch([
+          app.db
+            .prepare("UPDATE print SET status = 'Deleted', printed_at = ?1, updated_at = ?1 WHERE id = ?2")
+            .bind(longAgo, print._id),
+          app.db
+            .prepare("UPDATE print_item SET printed_at = ?1 WHERE print_id = ?2")
+            .bind(longAgo, print._id),
+          app.db.prepare("UPDATE order_item SET status = 'Completed' WHERE id = ?").bind(itemId),
+          app.db
+            .prepare(
+              `UPDATE "order" SET status = 'Completed', shipped_at = ?1, updated_at = ?1 WHERE vendor_order_id = ?2`,
+            )
+            .bind(longAgo, number),
+        ])
+        return {
+          number,
+          itemId,
+          printId: print._id,
+          before: await orderOf(number),
+          print: await printOf(client, print._id),
+        }
       },
-      async act({ number, itemId }) {
+      async act({ number, itemId, printId }) {
         await app.runtime.runCron("17 3 * * *").catch(() => {})
         // It is read from where it is now, then brought back.
         await client.get(`/api/orders?search=${number}`)
         await client.get(`/api/orders/items?ids=${itemId}`)
+        await client.get(`/api/prints/${printId}`)
       },
       async recover() {
         await app.runtime.runCron(MINUTE)
       },
-      async check({ number, itemId, before }, where) {
+      async check({ number, itemId, before, printId, print }, where) {
         expect(await orderOf(number), where).toEqual(before)
         expect(await client.expect("GET", `/api/orders/items?ids=${itemId}`), where).toEqual(
           before.orderItems,
         )
         expect(await orderOf(number), where).toEqual(before)
+        expect(await printOf(client, printId), where).toEqual(print)
       },
     })
     if (isFull) expect(hits.filter((hit) => / r2\.(put|get)$/.test(hit)).length).toBeGreaterThan(1)
@@ -374,10 +395,14 @@ test.each(faultNames)(
     await app.runtime.runCron("17 3 * * *", Date.now() + 2 * DAY_MS)
     await app.runtime.runCron(MINUTE, Date.now() + 2 * DAY_MS)
     const { results } = await app.db
-      .prepare(`SELECT DISTINCT 'orders/' || archive_key AS key FROM "order" WHERE archive_key IS NOT NULL`)
+      .prepare(
+        `SELECT DISTINCT 'orders/' || archive_key AS key FROM "order" WHERE archive_key IS NOT NULL
+          UNION SELECT DISTINCT 'prints/' || archive_key FROM print WHERE archive_key IS NOT NULL ORDER BY 1`,
+      )
       .all<{ key: string }>()
-    expect(results.length).toBeGreaterThan(0)
-    expect((await keysIn(app, "orders/")).sort()).toEqual(results.map(({ key }) => key).sort())
+    const keys = results.map(({ key }) => key)
+    expect(new Set(keys.map((key) => key.slice(0, 7)))).toEqual(new Set(["orders/", "prints/"]))
+    expect([...(await keysIn(app, "orders/")), ...(await keysIn(app, "prints/"))].sort()).toEqual(keys.sort())
   },
   LONG_MS,
 )

@@ -19,11 +19,11 @@ import { sweepShops } from "./integrations/sweep-shops.ts"
 import { sweepObjects } from "./objects/sweep-objects.ts"
 import { startOrphans, sweepOrphans } from "./objects/sweep-orphans.ts"
 import { sweepRoom } from "./objects/sweep-room.ts"
-import { startArchive, sweepArchive } from "./orders/sweep-archive.ts"
 import { sweepShipments } from "./orders/sweep-shipments.ts"
 import { sweepPieces, sweepUnusedPieces } from "./pieces/sweep-pieces.ts"
 import { sweepAttempts, sweepEndedLayouts, sweepExpiredPrints, sweepStamps } from "./prints/sweep-prints.ts"
 import { sweepFigures } from "./reports/sweep-figures.ts"
+import { startArchives, sweepArchivedOrders, sweepArchivedPrints } from "./sweep-archives.ts"
 import { takeTurns } from "./take-turns.ts"
 import { sweepUndos } from "./undo/sweep-undos.ts"
 
@@ -67,8 +67,9 @@ const sweeps: Sweep[] = [
   { name: "autopilots", crons: always, run: sweepAutopilots },
   { name: "deliveries", crons: always, run: sweepDeliveries },
   { name: "shipments", crons: always, run: sweepShipments },
-  { name: "start of archived orders", crons: [NIGHTLY], run: startArchive },
-  { name: "archived orders", crons: [NIGHTLY, ...always], run: sweepArchive },
+  { name: "start of archives", crons: [NIGHTLY], run: startArchives },
+  { name: "archived orders", crons: [NIGHTLY, ...always], run: sweepArchivedOrders },
+  { name: "archived prints", crons: [NIGHTLY, ...always], run: sweepArchivedPrints },
   { name: "seals", crons: [NIGHTLY], run: sweepSeals },
   { name: "stamps", crons: [NIGHTLY], run: sweepStamps },
   { name: "unused pieces", crons: [NIGHTLY], run: sweepUnusedPieces },

@@ -4,7 +4,7 @@ import type { Id } from "../../contract/id.ts"
 import { isPrintDeletable, isPrintEditable } from "../../contract/status.ts"
 import type { AppEnv } from "../app-env.ts"
 import { type Database, databaseOf } from "../data/database.ts"
-import { restoreOrdersOfPrints } from "../data/orders/archive-rows.ts"
+import { restorePrints } from "../data/orders/archive-rows.ts"
 import { areOwnParts } from "../data/prints/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/prints/print-rows.ts"
 import { findAnywhere } from "../place.ts"
@@ -30,7 +30,7 @@ async function printOf(c: Context<AppEnv>, owner: Id | null): Promise<PrintRow> 
   const db = databaseOf(c.env)
   const row = await findPrint(db, owner, idOf(c, "print"))
   if (!row) throw unknown("print")
-  if (row.hasArchivedOrders) await restoreOrdersOfPrints(db, row.userId, [row.id])
+  if (row.hasArchivedParts) await restorePrints(db, row.userId, [row.id])
   return row
 }
 

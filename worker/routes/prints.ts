@@ -11,7 +11,7 @@ import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { readImageNames } from "../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
-import { restoreOrdersOfPrints } from "../data/orders/archive-rows.ts"
+import { restorePrints } from "../data/orders/archive-rows.ts"
 import { mergeItems } from "../data/orders/new-item-rows.ts"
 import { listUnsettledAttempts } from "../data/prints/attempt-rows.ts"
 import { listItems } from "../data/prints/print-item-rows.ts"
@@ -194,7 +194,7 @@ async function giveUpSheets(c: Context<AppEnv>, ids: readonly Id[]): Promise<Del
 async function removePrints(c: Context<AppEnv>, ids: readonly Id[]): Promise<Deleted> {
   const undo = newUndo(c.var.user.id, Date.now())
   const db = databaseOf(c.env)
-  await restoreOrdersOfPrints(db, undo.userId, ids)
+  await restorePrints(db, undo.userId, ids)
   const removed = await trashPrints(db, ids, undo)
   await settleAll(c.env, removed)
   return { ids: removed, undoId: removed.length > 0 ? undo.id : null }

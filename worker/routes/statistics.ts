@@ -1,7 +1,7 @@
 import type { Statistics } from "../../contract/accounts/account.ts"
 import { site } from "../../contract/api/site-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { readStatistics } from "../data/accounts/user-counts.ts"
+import { monthStartMs, readStatistics } from "../data/accounts/user-counts.ts"
 import { countOpenTransfers } from "../data/credits/payment-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import type { Env } from "../env.ts"
@@ -11,7 +11,7 @@ import { everyPlace } from "../place.ts"
 /** The dashboard's figures. */
 export const statisticsRoutes = new ApiRoutes().serveRead(site.statistics, async (c, { userId, read }) => {
   const [{ isAdmin, ...counts }, balance] = await Promise.all([
-    readStatistics(read, userId, monthStartMs(new Date())),
+    readStatistics(read, userId, monthStartMs(Date.now())),
     hubOf(c.env, userId).balance(),
   ])
   const pendingTransfers = isAdmin ? await countTransfers(c.env) : null
@@ -22,9 +22,4 @@ export const statisticsRoutes = new ApiRoutes().serveRead(site.statistics, async
 async function countTransfers(env: Env): Promise<number> {
   const counts = await Promise.all(everyPlace(env).map((own) => countOpenTransfers(databaseOf(own))))
   return counts.reduce((sum, total) => sum + total, 0)
-}
-
-/** Returns the first moment of the month, in UTC. */
-function monthStartMs(now: Date): number {
-  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)
 }

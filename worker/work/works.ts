@@ -11,11 +11,13 @@ import { autopilot, autopilotRun } from "../data/autopilots/tables.ts"
 import { payment } from "../data/credits/tables.ts"
 import { isNotInLine } from "../data/delivery/delivery-rows.ts"
 import { delivery } from "../data/delivery/tables.ts"
+import { ARCHIVE_DAYS, UNTOUCHED_MS } from "../data/documents.ts"
 import { integration } from "../data/integrations/tables.ts"
 import { objectToDelete } from "../data/operations/tables.ts"
-import { ARCHIVE_DAYS, isSettled, isUnarchived, UNTOUCHED_MS } from "../data/orders/archive-rows.ts"
+import { isSettled, isUnarchived } from "../data/orders/archive-rows.ts"
 import { SHIPMENT_STALLS_MS } from "../data/orders/shipment-rows.ts"
 import { order, shipment } from "../data/orders/tables.ts"
+import { isPrintSettled, isPrintUnarchived } from "../data/prints/archive-rows.ts"
 import { countUnderWay, waitsForTurn } from "../data/prints/attempt-turn-rows.ts"
 import { attempt, print, writing } from "../data/prints/tables.ts"
 import { undo } from "../data/undo/tables.ts"
@@ -639,6 +641,22 @@ export const works = {
     waits: isSettled,
     since: sql`max(${order.shippedAt} + ${ARCHIVE_DAYS * DAY_MS}, ${order.updatedAt} + ${UNTOUCHED_MS})`,
     // Nights take them up, and the first one may have years of them.
+    lateAfterMs: 3 * DAY_MS,
+    due: null,
+    dueAfterMs: ARCHIVE_DAYS * DAY_MS,
+    longestPauseMs: DAY_MS,
+    givesUp: null,
+    held: null,
+    shown: null,
+  },
+  printArchive: {
+    name: "print that ended long ago",
+    counted: "archives",
+    table: print,
+    open: isPrintUnarchived,
+    waits: isPrintSettled,
+    since: sql`max(${print.printedAt} + ${ARCHIVE_DAYS * DAY_MS}, max(${print.updatedAt}, coalesce(${print.restoredAt}, 0)) + ${UNTOUCHED_MS})`,
+    // As of orders.
     lateAfterMs: 3 * DAY_MS,
     due: null,
     dueAfterMs: ARCHIVE_DAYS * DAY_MS,

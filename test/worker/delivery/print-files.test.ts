@@ -203,6 +203,8 @@ longTest(
     const print = await givenPrinted(client)
     const manifest = () => client.expect("GET", `/api/prints/${print._id}/manifest`)
     const before = await manifest()
+    const layout = () => client.expect("GET", `/api/prints/${print._id}/layout`)
+    const planned = await layout()
     const rows = async () => {
       const counts = ["attempt_stamp", "sheet_part"].map((table) =>
         app.db
@@ -232,6 +234,12 @@ longTest(
     await later()
     expect(await rows()).toEqual([0, 0])
     expect(await manifest()).toEqual(before)
+    expect(await layout()).toEqual(planned)
+    const stored = await app.db
+      .prepare("SELECT sheets FROM print_layout WHERE print_id = ?")
+      .bind(print._id)
+      .first<{ sheets: string }>()
+    expect([planned, stored?.sheets]).toEqual([expect.anything(), expect.stringMatching(/^layouts\//)])
 
     // From the document it is written as it was from rows, and the new rows join that.
     const [mirrored] = filesFor(await mirroredFor("Mirror again"), "Mirror again")

@@ -16,7 +16,7 @@ import { fullScansOf } from "../../../harness/full-scans.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { longTest } from "../../../harness/long-test.ts"
 import { openDatabase } from "../../../worker/data/database.ts"
-import { ARCHIVE_DAYS } from "../../../worker/data/orders/archive-rows.ts"
+import { ARCHIVE_DAYS } from "../../../worker/data/documents.ts"
 import { dueQuery, makeHeldDue, waitingQuery, workOf } from "../../../worker/work/statements.ts"
 import { troubleQueries } from "../../../worker/work/troubles.ts"
 import { type Work, type WorkKind, works } from "../../../worker/work/works.ts"
@@ -119,7 +119,7 @@ longTest(
 )
 
 /** Kinds whose sweeps ask for more than time, and have queries of their own. */
-const haveTheirOwn = ["piece", "delivery", "trash", "undo", "expiry", "archive", "object"]
+const haveTheirOwn = ["piece", "delivery", "trash", "undo", "expiry", "archive", "printArchive", "object"]
 
 test("no query of health, of the page and of the sweeps scans a table that grows", async () => {
   const nowMs = Date.now()
@@ -186,6 +186,12 @@ async function stalls(): Promise<Record<WorkKind, Stall>> {
     }),
   )
   await set("UPDATE autopilot SET next_run_at = NULL, next_look_at = NULL WHERE id = ?", autopilotId)
+  await app.db
+    .prepare(
+      "INSERT INTO print (id, user_id, type, status, created_at, updated_at) VALUES ('ended', ?, 'Manual', 'Deleted', 0, 0)",
+    )
+    .bind(userId)
+    .run()
   const leaver = await app.givenUser({ name: "Leaver" })
   const [writingId, deliveryId, shipmentId, runId] = [0, 1, 2, 3].map(() => makeId(Date.now()))
   const price = "$10.00"
@@ -471,6 +477,14 @@ async function stalls(): Promise<Record<WorkKind, Stall>> {
           `UPDATE "order" SET shipped_at = NULL WHERE id = (SELECT order_id FROM order_item WHERE id = ?)`,
           orderItemId,
         ),
+      trouble: null,
+    },
+    printArchive: {
+      counted: "archives",
+      minutes: [3 * 24 * 60 - 1, 3 * 24 * 60 + 1],
+      isHeld: false,
+      stall: (at) => set("UPDATE print SET printed_at = ? WHERE id = 'ended'", at - ARCHIVE_DAYS * DAY_MS),
+      mend: () => set("UPDATE print SET printed_at = NULL WHERE id = 'ended'"),
       trouble: null,
     },
     object: {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Order } from "../../../contract/orders/order.ts"
+import type { Print } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import type { Client } from "../../../local/client.ts"
@@ -113,6 +114,17 @@ test("what shipped 30 days ago is a document, and every list and page has it as 
 
   // It stays in rows for a day; then it can be printed again, deleted and brought back from its document.
   expect(await archivedAtNight(userId)).toEqual([])
+  const [{ printItems }] = pages as [Print]
+  const copies = [{ itemId: printItems[0]._id, copy: 1 }]
+  for (const [path, body, orderItemId] of [
+    ["remake", { copies, reason: "lost" }, { _id: itemId, orderNumber: "old" }],
+    ["duplicate", {}, null],
+  ] as const) {
+    expect(await archivedAtNight(userId, 2)).toEqual(["old"])
+    const made = await client.expect<Print>("POST", `/api/prints/${printId}/${path}`, body)
+    expect(made.printItems).toMatchObject([{ imageId: printItems[0].imageId, orderItemId }])
+    await app.db.prepare("DELETE FROM print WHERE id = ?").bind(made._id).run()
+  }
   expect(await archivedAtNight(userId, 2)).toEqual(["old"])
   const deletion = await client.expect<{ undoId: string }>("POST", "/api/orders/bulk-delete", {
     orderIds: [orderId],

@@ -94,6 +94,16 @@ test("a report's orders are looked at, taken in, matched and printed, and come i
   expect(again.data).toMatchObject({ orders: 0, duplicates: 2 })
   expect((await ordersOf(client)).map(({ _id }) => _id)).toEqual([order._id])
 
+  // Archived meanwhile, it is known as before.
+  await app.db.prepare(`UPDATE "order" SET shipped_at = 1, updated_at = 1 WHERE id = ?`).bind(order._id).run()
+  await app.runtime.runCron("17 3 * * *")
+  const key = app.db.prepare(`SELECT archive_key AS key FROM "order" WHERE id = ?`).bind(order._id)
+  expect(await key.first()).toEqual({ key: expect.any(String) })
+  expect((await importFile(client, report)).data).toMatchObject({ orders: 0, duplicates: 2 })
+  expect(await key.first()).toEqual({ key: null })
+  expect((await ordersOf(client)).map(({ _id }) => _id)).toEqual([order._id])
+  await app.db.prepare(`UPDATE "order" SET shipped_at = NULL WHERE id = ?`).bind(order._id).run()
+
   const printed = await client.post("/api/orders/print", { orderItems: [item?._id] })
   expect(printed.status, printed.message).toBe(201)
   const undone = await client.delete(`/api/orders/import/${done.data.importId}`)

@@ -13,8 +13,10 @@ import { deliveryAddress, destination } from "../delivery/tables.ts"
 import { insertFrom, member } from "../insert-from.ts"
 import { readRuleOf } from "../orders/item-reading.ts"
 import { namedBatch } from "../prints/named-batch.ts"
+import { readArchivedPrints } from "../prints/print-documents.ts"
 import { fileKindsIn, isListed, sheetKey } from "../prints/sheet-files.ts"
 import { attempt, print, printItem, sheet, sheetTemplate } from "../prints/tables.ts"
+import { rowOf } from "../stored-rows.ts"
 
 /** The rows read at a time while an archive is written. */
 const PAGE_ROWS = 200
@@ -150,7 +152,22 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
       .orderBy(asc(print.id))
       .limit(PAGE_ROWS)
     const ids = JSON.stringify(prints.map((row) => row.id))
-    const { items, sheets } = await namedBatch(db, {
+    // Documents come first: a print whose document is gone by then has its items in rows again.
+    const archived = await readArchivedPrints(db, prints)
+    const archivedItems = [...archived.values()].flatMap((one) =>
+      one.items.map((json) => rowOf(printItem, json)),
+    )
+    const { items, sheets, images, sizes } = await namedBatch(db, {
+      images: existing(
+        db,
+        image,
+        archivedItems.flatMap(({ imageId }) => imageId ?? []),
+      ),
+      sizes: existing(
+        db,
+        size,
+        archivedItems.flatMap(({ sizeId }) => sizeId ?? []),
+      ),
       items: db
         .select()
         .from(printItem)
@@ -165,7 +182,13 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
         .where(sql`${print.id} IN (SELECT value FROM json_each(${ids}))`)
         .orderBy(asc(sheet.attemptId), asc(sheet.sheetIndex), sql`format.key`),
     })
-    const itemsOf = Map.groupBy(items, (item) => item.printId)
+    const [ownImages, ownSizes] = [images, sizes].map((rows) => new Set(rows.map(({ id }) => id)))
+    const itemsOf = Map.groupBy(
+      [...items.filter(({ printId }) => !archived.has(printId)), ...archivedItems],
+      (item) => item.printId,
+    )
+    const isThere = (id: Id | null, own: ReadonlySet<Id>, printId: Id) =>
+      id !== null && (!archived.has(printId) || own.has(id))
     const sheetsOf = Map.groupBy(sheets, (row) => row.printId)
     for (const row of prints) {
       yield {
@@ -176,8 +199,8 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
         createdAt: new Date(row.createdAt).toISOString(),
         printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
         items: (itemsOf.get(row.id) ?? []).map((item) => ({
-          imageId: item.imageId === null ? null : item.imageId,
-          sizeId: item.sizeId === null ? null : item.sizeId,
+          imageId: isThere(item.imageId, ownImages, row.id) ? item.imageId : null,
+          sizeId: isThere(item.sizeId, ownSizes, row.id) ? item.sizeId : null,
           quantity: item.quantity,
           values: JSON.parse(item.fieldValues),
         })),
@@ -187,6 +210,14 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
     if (prints.length < PAGE_ROWS) return
     after = prints[prints.length - 1].id
   }
+}
+
+/** Returns a query of those of these images or sizes that have not been deleted. */
+function existing(db: Database, table: typeof image | typeof size, ids: readonly Id[]) {
+  return db
+    .select({ id: table.id })
+    .from(table)
+    .where(sql`${table.id} IN (SELECT value FROM json_each(${JSON.stringify([...new Set(ids)])}))`)
 }
 
 /**

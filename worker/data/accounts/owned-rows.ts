@@ -173,9 +173,12 @@ export async function deleteOwned(db: Database, userId: Id, limit: number): Prom
   }
   // Orders say which are theirs.
   if (!(await isGone(archivedItems))) return false
-  // A trigger dooms an archive's document with its last order.
+  // A trigger dooms an archive's document with its last order or print.
   await db.run(
     sql`UPDATE ${orders.order} SET archive_key = NULL WHERE user_id = ${userId} AND archive_key IS NOT NULL`,
+  )
+  await db.run(
+    sql`UPDATE ${print} SET archive_key = NULL, archived_parts = NULL WHERE user_id = ${userId} AND archive_key IS NOT NULL`,
   )
   for (const owned of ownedTables.toReversed()) if (!(await isGone(owned))) return false
   return true

@@ -20,6 +20,12 @@ const rowSchema = z.object({
   isAdmin: z.number(),
 })
 
+/** Returns the first moment of the month, in UTC, since which film is counted. */
+export function monthStartMs(nowMs: number): number {
+  const now = new Date(nowMs)
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)
+}
+
 /**
  * Counts all that a seller has, in one statement over indexes that start with the user; prints and orders
  * up to a limit. `filmIn`: inches of film of sheets completed since `filmSinceMs`, deleted files included.

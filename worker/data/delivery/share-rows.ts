@@ -110,6 +110,9 @@ export async function findOpened(db: Database, token: string): Promise<Opened | 
       NOT (sheet.state = 'written' AND print.attempt_id = attempt.id AND ${hasFiles})
     FROM sheet JOIN attempt ON attempt.id = sheet.attempt_id JOIN print ON print.id = attempt.print_id
     WHERE sheet.token = ${token}
+    UNION ALL
+    SELECT print.user_id, print.id, 1, print.printed_at, print.shop_printed_at, 0, 1
+    FROM archived_print_part AS part CROSS JOIN print ON print.rowid = part.print WHERE part.part_id = ${token}
     ORDER BY number`)
   const [first] = rows
   if (!first) return null

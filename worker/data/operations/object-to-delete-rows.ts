@@ -4,7 +4,7 @@ import type { Database } from "../database.ts"
 import { insertFrom, member } from "../insert-from.ts"
 import { order } from "../orders/tables.ts"
 import { isDrawn } from "../prints/attempt-stamp-rows.ts"
-import { attempt, attemptStamp, sheet, stamp } from "../prints/tables.ts"
+import { archivedPrintPart, attempt, attemptStamp, print, sheet, stamp } from "../prints/tables.ts"
 import { objectToDelete } from "./tables.ts"
 
 /** The most keys per call: R2 deletes no more than 1,000. */
@@ -89,7 +89,9 @@ function isKnown(): SQL {
       WHEN 'sheets/' THEN EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.token} = ${owner} AND ${sheet.state} <> 'deleted')
       WHEN 'stamps/' THEN EXISTS (SELECT 1 FROM ${stamp} WHERE ${stamp.key} = value)
       WHEN 'orders/' THEN EXISTS (SELECT 1 FROM ${order} WHERE ${order.archiveKey} = substr(value, 8))
+      WHEN 'prints/' THEN EXISTS (SELECT 1 FROM ${print} WHERE ${print.archiveKey} = substr(value, 8))
       WHEN 'layouts' THEN EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = substr(value, 9))
+        OR EXISTS (SELECT 1 FROM ${archivedPrintPart} WHERE ${archivedPrintPart.partId} = substr(value, 9))
       WHEN 'preview' THEN 0
       ELSE value NOT LIKE 'fonts/%' OR EXISTS (SELECT 1 FROM ${font} WHERE ${font.fileKey} = value) END`
 }

@@ -5,24 +5,21 @@
  */
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
-import { type Id, makeId } from "../../../contract/id.ts"
+import type { Id } from "../../../contract/id.ts"
 import { matchedImageId, matchedSizeId } from "../artwork/match.ts"
 import { image, size } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
+import { ARCHIVE_DAYS, documentPath, makeArchiveKey, UNTOUCHED_MS } from "../documents.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"
 import { deleteObjectsLater } from "../operations/object-to-delete-rows.ts"
+import { hasArchivedPart, restorePrintsWhere } from "../prints/archive-rows.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import { print, printItem } from "../prints/tables.ts"
+import { archivedPrintPart, print, printItem } from "../prints/tables.ts"
 import { listOrderCosts } from "../reports/cost-rows.ts"
 import { jsonOf, storedColumns, storedValues } from "../stored-rows.ts"
 import { undo } from "../undo/tables.ts"
-import { type ArchivedOrder, pathOf, readOrderDocument, writeOrderDocument } from "./order-documents.ts"
+import { type ArchivedOrder, readOrderDocument, writeOrderDocument } from "./order-documents.ts"
 import { archivedItem, order, orderItem, shipment } from "./tables.ts"
-
-/** The days after its shipping at which an order is archived. */
-export const ARCHIVE_DAYS = 30
-/** The time for which an order stays in rows after it was written last, by a person, a shop or a restoring. */
-export const UNTOUCHED_MS = DAY_MS
 
 /** The columns that a row loses. */
 const lostColumns = {
@@ -49,17 +46,23 @@ export function isSettled(nowMs: number): SQL {
     AND NOT EXISTS (SELECT 1 FROM ${undo} WHERE ${undo.userId} = ${order.userId})`
 }
 
-export type Archivable = { id: Id; integrationId: Id; orderedAt: number; shippedAt: number; items: number }
+export type ArchivableOrder = {
+  id: Id
+  integrationId: Id
+  orderedAt: number
+  shippedAt: number
+  items: number
+}
 
 /** Lists settled orders in the order of their shipping, whoever's they are, after this one. */
 export async function listArchivable(
   db: Database,
-  { after, nowMs, limit }: { after: { shippedAt: number; id: string }; nowMs: number; limit: number },
-): Promise<Archivable[]> {
-  return db.all<Archivable>(sql`
+  { after, nowMs, limit }: { after: { endedAt: number; id: string }; nowMs: number; limit: number },
+): Promise<ArchivableOrder[]> {
+  return db.all<ArchivableOrder>(sql`
     SELECT ${order.id} AS "id", ${order.integrationId} AS "integrationId", ${order.orderedAt} AS "orderedAt", ${order.shippedAt} AS "shippedAt",
       (SELECT count(*) FROM ${orderItem} WHERE ${orderItem.orderId} = ${order.id}) AS "items"
-    FROM ${order} WHERE ${isUnarchived} AND (${order.shippedAt}, ${order.id}) > (${after.shippedAt}, ${after.id}) AND ${isSettled(nowMs)}
+    FROM ${order} WHERE ${isUnarchived} AND (${order.shippedAt}, ${order.id}) > (${after.endedAt}, ${after.id}) AND ${isSettled(nowMs)}
     ORDER BY ${order.shippedAt}, ${order.id} LIMIT ${limit}`)
 }
 
@@ -81,7 +84,7 @@ const wholeOrder: SQL = sql`json_object(
   )} WHERE ${orderItem.orderId} = ${order.id})),
   'shipment', (SELECT json(${jsonOf(storedColumns(shipment))}) FROM ${shipment} WHERE ${shipment.orderId} = ${order.id}),
   'links', json(${itemsOf(
-    jsonOf({ id: sql`${printItem.id}`, to: sql`${printItem.orderItemId}` }),
+    jsonOf({ id: sql`${printItem.id}`, to: sql`${printItem.orderItemId}`, print: sql`${printItem.printId}` }),
     sql`${printItem.id}`,
   )} JOIN ${printItem} ON ${printItem.orderItemId} = ${orderItem.id} WHERE ${orderItem.orderId} = ${order.id})))`
 
@@ -105,7 +108,7 @@ export async function archiveOrders(db: Database, ids: readonly Id[], nowMs: num
     listOrderCosts(db, ids),
   ])
   if (rows.length === 0) return 0
-  const key = makeId(nowMs).slice("01234567-0123-".length)
+  const key = makeArchiveKey(nowMs)
   await writeOrderDocument(
     db,
     key,
@@ -144,7 +147,7 @@ async function storeArchive(
     prints: db
       .update(print)
       .set({
-        hasArchivedOrders: true,
+        hasArchivedParts: true,
         archivedShipBy: sql`(SELECT min(ship_by) FROM (SELECT ${print.archivedShipBy} AS ship_by UNION ALL
           SELECT ${order.shipBy} FROM ${printItem} JOIN ${orderItem} ON ${orderItem.id} = ${printItem.orderItemId} JOIN ${order} ON ${order.id} = ${orderItem.orderId}
           WHERE ${printItem.printId} = ${print.id} AND ${order.archiveKey} = ${key} AND ${order.isCancelled} = 0 AND ${orderItem.isCancelled} = 0))`,
@@ -200,43 +203,54 @@ export async function restoreItemsOf(db: Database, userId: Id, itemIds: readonly
 }
 
 /**
- * Restores the orders of a user's prints, so that their items know them as before. Items of orders that were
- * deleted with their shop are left without.
+ * Restores a user's prints and the orders of their items, so that these know them as before. Items of orders that
+ * were deleted with their shop are left without.
  */
-export async function restoreOrdersOfPrints(
-  db: Database,
-  userId: Id,
-  printIds: readonly Id[],
-): Promise<void> {
-  const isMarked = sql`${print.id} IN ${listed(printIds)} AND ${print.userId} = ${userId} AND ${print.hasArchivedOrders} = 1`
+export async function restorePrints(db: Database, userId: Id, printIds: readonly Id[]): Promise<void> {
+  const isMarked = sql`${print.id} IN ${listed(printIds)} AND ${print.userId} = ${userId} AND ${print.hasArchivedParts} = 1`
   const marked = await db.select({ id: print.id }).from(print).where(isMarked)
   if (marked.length === 0) return
   const ids = listed(marked.map(({ id }) => id))
+  await restorePrintsWhere(db, sql`${print.id} IN ${ids}`, Date.now())
   const own = and(sql`${printItem.printId} IN ${ids}`, isNotNull(printItem.archiveKey))
   const keys = sql`(SELECT ${printItem.archiveKey} FROM ${printItem} WHERE ${own})`
   await restoreOrders(db, sql`${order.archiveKey} IN ${keys}`, Date.now())
   await namedBatch(db, {
     items: db.update(printItem).set({ archiveKey: null }).where(own),
-    prints: db.update(print).set({ hasArchivedOrders: false, archivedShipBy: null }).where(isMarked),
+    prints: db.update(print).set({ hasArchivedParts: false, archivedShipBy: null }).where(isMarked),
   })
+}
+
+/** The tries at restoring a document: a night's run may archive a print of its orders in between. */
+const MAX_TRIES = 3
+
+/** Restores all orders of a document, after the archived prints that hold their items. */
+async function restoreDocument(db: Database, key: string, nowMs: number): Promise<void> {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
+    // What the prints say of them decides their states.
+    await restorePrintsWhere(db, hasArchivedPart(sql`${key}`), nowMs)
+    if (await restoreOrdersIn(db, key, nowMs)) return
+  }
+  throw new Error(`the prints of the document ${key} were archived meanwhile`)
 }
 
 /**
  * Restores all orders of a document in one batch, which also notes the document for deletion. The second of two
  * calls at once finds no row with the key, and writes nothing.
+ * Returns false, with nothing written, if a print of theirs is archived.
  */
-async function restoreDocument(db: Database, key: string, nowMs: number): Promise<void> {
+async function restoreOrdersIn(db: Database, key: string, nowMs: number): Promise<boolean> {
   const orders = await readOrderDocument(db, key)
   if (orders === null) {
-    const [row] = await db.select({ id: order.id }).from(order).where(eq(order.archiveKey, key)).limit(1)
-    if (row) throw new Error(`the document ${key} of archived orders is missing`)
-    return
+    if (await isArchived()) throw new Error(`the document ${key} of archived orders is missing`)
+    return true
   }
-  const isTheirs = sql`CROSS JOIN ${order} ON ${order.id} = value ->> 'orderId' AND ${order.archiveKey} = ${key}`
+  const havePrints = sql`NOT EXISTS (SELECT 1 FROM ${archivedPrintPart} WHERE ${archivedPrintPart.partId} = ${key})`
+  const isTheirs = sql`CROSS JOIN ${order} ON ${order.id} = value ->> 'orderId' AND ${order.archiveKey} = ${key} AND ${havePrints}`
   const existing = (table: typeof image | typeof size, name: string) =>
     sql`(SELECT ${table.id} FROM ${table} WHERE ${table.id} = ${member(name)})`
   const links = jsonParts(orders.flatMap((one) => one.links))
-  await namedBatch(db, {
+  const { orders: restored } = await namedBatch(db, {
     items: jsonParts(orders.flatMap(({ items }) => items)).map((part) =>
       insertFrom(
         db,
@@ -264,16 +278,17 @@ async function restoreDocument(db: Database, key: string, nowMs: number): Promis
           archiveKey: null,
         })
         .from(sql`json_each(${part}) AS given`)
-        .where(and(sql`${printItem.id} = given.${member("id")}`, eq(printItem.archiveKey, key))),
+        .where(and(sql`${printItem.id} = given.${member("id")}`, eq(printItem.archiveKey, key), havePrints)),
     ),
     prints: links.map((part) =>
       db
         .update(print)
-        .set({ hasArchivedOrders: false, archivedShipBy: null })
+        .set({ hasArchivedParts: false, archivedShipBy: null })
         .where(
           and(
             sql`${print.id} IN (SELECT ${printItem.printId} FROM json_each(${part}) CROSS JOIN ${printItem} ON ${printItem.id} = ${member("id")})`,
             sql`NOT EXISTS (SELECT 1 FROM ${printItem} WHERE ${printItem.printId} = ${print.id} AND ${printItem.archiveKey} IS NOT NULL)`,
+            havePrints,
           ),
         ),
     ),
@@ -287,11 +302,18 @@ async function restoreDocument(db: Database, key: string, nowMs: number): Promis
           ...{ archiveKey: null, archivedWords: null, archivedItems: null, updatedAt: nowMs },
         })
         .from(sql`json_each(${part}) AS given`)
-        .where(and(sql`${order.id} = given.${member("id")}`, eq(order.archiveKey, key))),
+        .where(and(sql`${order.id} = given.${member("id")}`, eq(order.archiveKey, key), havePrints))
+        .returning({ id: order.id }),
     ),
-    named: db.delete(archivedItem).where(eq(archivedItem.archiveKey, key)),
-    document: deleteObjectsLater(db, [pathOf(key)], nowMs),
+    named: db.delete(archivedItem).where(and(eq(archivedItem.archiveKey, key), havePrints)),
+    document: deleteObjectsLater(db, [documentPath("orders", key)], nowMs, havePrints),
   })
+  return restored.flat().length > 0 || !(await isArchived())
+
+  async function isArchived(): Promise<boolean> {
+    const rows = await db.select({ id: order.id }).from(order).where(eq(order.archiveKey, key)).limit(1)
+    return rows.length > 0
+  }
 }
 
 /** Returns SQL for a list of ids. */

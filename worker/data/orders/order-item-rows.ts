@@ -90,18 +90,13 @@ export async function readArchivedItems(
       .where(
         sql`${artworkRule.userId} IN ${those(rows.map(({ userId }) => userId))} AND ${artworkRule.ruleKey} IN ${those(kept.map(({ item }) => item.ruleKey))}`,
       ),
-    db
-      .select({
-        itemId: printItem.id,
-        id: print.id,
-        status: print.status,
-        name: print.name,
-        createdAt: print.createdAt,
-      })
-      .from(printItem)
-      .innerJoin(print, and(eq(print.id, printItem.printId), isNull(print.trashedAt)))
-      .where(sql`${printItem.id} IN ${those(links.map(({ id }) => id))}`)
-      .orderBy(sql`${print.id} DESC`),
+    // Its items may be archived with a print.
+    db.all<{ itemId: Id; id: Id; status: string; name: string; createdAt: number }>(
+      sql`SELECT link.value ->> 'id' AS "itemId", print.id AS "id", print.status AS "status", print.name AS "name", print.created_at AS "createdAt"
+        FROM json_each(${JSON.stringify(links)}) AS link CROSS JOIN print ON print.trashed_at IS NULL
+          AND print.id = coalesce(link.value ->> 'print', (SELECT print_id FROM print_item WHERE print_item.id = link.value ->> 'id'))
+        ORDER BY print.id DESC`,
+    ),
   ])
   const orderItemOf = new Map(links.map(({ id, to }) => [id, to]))
   const printsOf = Map.groupBy(prints, ({ itemId }) => orderItemOf.get(itemId))

@@ -34,7 +34,7 @@ import { listOrderCosts } from "../reports/cost-rows.ts"
 import { rowOf } from "../stored-rows.ts"
 import { keepOrders } from "../undo/undo-orders.ts"
 import type { NewUndo } from "../undo/undo-rows.ts"
-import { restoreOrdersOf, restoreOrdersOfPrints } from "./archive-rows.ts"
+import { restoreOrdersOf, restorePrints } from "./archive-rows.ts"
 import { type FulfilmentRow, fulfilmentReply, isAtStep, isFulfilment, isOwn } from "./fulfilment-rows.ts"
 import { hasDoubtfulItem, hasItem, needsYou, newlyChanged } from "./needs-you.ts"
 import { type ArchivedOrder, readArchivedOrders } from "./order-documents.ts"
@@ -149,7 +149,7 @@ export async function countCsvLines(
 /** Brings up to date what the filters compare, and back into rows what they need as such. */
 async function makeReady(db: Database, userId: Id, query: OrderListQuery): Promise<void> {
   if (query.doubtful || query.needsYou) await refreshReadings(db, userId)
-  if (query.printId) await restoreOrdersOfPrints(db, userId, [query.printId])
+  if (query.printId) await restorePrints(db, userId, [query.printId])
 }
 
 /**

@@ -7,8 +7,9 @@ import { insertFrom } from "../insert-from.ts"
 import { integration } from "../integrations/tables.ts"
 import { objectToDelete } from "../operations/tables.ts"
 import { variantFilesDelete } from "../pieces/variant-rows.ts"
+import { restorePrintsWhere } from "../prints/archive-rows.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import { attemptStamp, print, printItem, stamp } from "../prints/tables.ts"
+import { archivedPrintPart, attemptStamp, print, printItem, stamp } from "../prints/tables.ts"
 import { restoreOrders } from "./archive-rows.ts"
 import { orderStateUpdates } from "./order-state.ts"
 import { order, orderItem, redactedOrder } from "./tables.ts"
@@ -77,6 +78,11 @@ export async function redactBuyers(
               LEFT JOIN ${order} ON ${order.integrationId} = ${integration.id} AND ${order.vendorOrderId} = listed.value WHERE ${ofShop}`,
           ).onConflictDoUpdate(again),
   })
+  const archived = sql`SELECT owned.id FROM ${redactedOrder}
+    JOIN ${archivedPrintPart} ON ${archivedPrintPart.partId} = 'buyer:' || ${redactedOrder.vendorOrderId}
+    JOIN print owned ON owned.rowid = ${archivedPrintPart.print} AND owned.user_id = ${redactedOrder.userId}
+    WHERE ${redactedOrder.type} = ${shop.type} AND ${redactedOrder.redactedAt} = ${nowMs}`
+  await restorePrintsWhere(db, sql`${print.id} IN (${archived})`, nowMs)
   // These are copies, and prints whose orders were deleted.
   const copies = sql`SELECT ${printItem.id} FROM ${redactedOrder} JOIN ${printItem} ON ${printItem.buyerOrder} = ${redactedOrder.vendorOrderId}
     JOIN ${print} ON ${print.id} = ${printItem.printId} AND ${print.userId} = ${redactedOrder.userId}

@@ -8,6 +8,7 @@ import type { Database } from "../database.ts"
 import { insertFrom, member } from "../insert-from.ts"
 import { answersOf, readAnswers } from "../orders/order-item-answers.ts"
 import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "../orders/text-place.ts"
+import { restorePrintsWhere } from "./archive-rows.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type ChangeRow, changeColumns, changesOf } from "./print-changes.ts"
 import { manifestTick, print, printItem, sheet } from "./tables.ts"
@@ -201,18 +202,12 @@ export async function findCopy(
   { print: code, item, copy }: LabelCode,
 ): Promise<{ printId: Id; itemId: Id } | null> {
   if (code === null || copy > MAX_PRINT_COPIES) return null
+  const isIts = sql`${print.userId} = ${userId} AND ${print.code} = ${code} AND ${print.trashedAt} IS NULL`
+  await restorePrintsWhere(db, isIts, Date.now())
   const [row] = await db
     .select({ printId: print.id, itemId: printItem.id })
     .from(print)
     .innerJoin(printItem, eq(printItem.printId, print.id))
-    .where(
-      and(
-        eq(print.userId, userId),
-        eq(print.code, code),
-        isNull(print.trashedAt),
-        eq(printItem.position, item - 1),
-        sql`${printItem.quantity} >= ${copy}`,
-      ),
-    )
+    .where(and(isIts, eq(printItem.position, item - 1), sql`${printItem.quantity} >= ${copy}`))
   return row ?? null
 }

@@ -1,7 +1,8 @@
 import { eq, type SQL, sql } from "drizzle-orm"
+import { z } from "zod"
 import type { Id } from "../../../contract/id.ts"
 import { type LayoutDocument, layoutDocumentSchema } from "../../../contract/prints/layout.ts"
-import type { Database } from "../database.ts"
+import { type Database, documentsOf } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { printLayout } from "./tables.ts"
 
@@ -16,9 +17,19 @@ export async function findPrintLayout(db: Database, printId: Id): Promise<Stored
   const [row] = await db.select().from(printLayout).where(eq(printLayout.printId, printId))
   if (!row) return null
   const { sheetTemplateId, packing, digest, boxesLengthIn } = row
-  const document = layoutDocumentSchema.parse({ sheetTemplateId, packing, sheets: JSON.parse(row.sheets) })
+  const sheets = row.sheets.startsWith("layouts/") ? await readPlanned(db, row.sheets) : row.sheets
+  const document = layoutDocumentSchema.parse({ sheetTemplateId, packing, sheets: JSON.parse(sheets) })
   return { document, digest, boxesLengthIn }
 }
+
+/** Reads the sheets from the document of the attempt that was made of them. */
+async function readPlanned(db: Database, key: string): Promise<string> {
+  const stored = await documentsOf(db).get(key)
+  if (!stored) throw new Error(`the document ${key} of a layout is missing`)
+  return plannedSchema.parse(await stored.json()).planned
+}
+
+const plannedSchema = z.object({ planned: z.string() })
 
 /** The columns of a proved document. */
 export type NewStoredLayout = StoredLayout & { lengthIn: number }

@@ -10,7 +10,7 @@ import { dateMatches, dateRanges, isIn, type SearchView, whole } from "../date-s
 import { contains } from "../paging.ts"
 import { wordsQuery } from "../words.ts"
 import { fileKindsIn, isListed, isOwnSheet, sheetFileNameIn } from "./sheet-files.ts"
-import { print, printItem, sheet } from "./tables.ts"
+import { archivedPrintPart, print, printItem, sheet } from "./tables.ts"
 
 /**
  * Matches a seller's prints whose table row or image names contain the words: name, id, copies, length,
@@ -27,6 +27,7 @@ export function printMatches(userId: Id, search: string, view: SearchView): SQL 
     retentionMatches(search, view.nowMs),
     // Asked of each print, so that a page of many matches reads no more than its own.
     sql`EXISTS (SELECT 1 FROM ${printItem} JOIN ${image} ON ${image.id} = ${printItem.imageId} WHERE ${printItem.printId} = ${print.id} AND ${image.userId} = ${userId} AND ${contains(image.name, search)})`,
+    sql`EXISTS (SELECT 1 FROM json_each(${print.archivedParts}, '$.images') AS part JOIN ${image} ON ${image.id} = part.value WHERE ${image.userId} = ${userId} AND ${contains(image.name, search)})`,
     ...computedMatches(search),
   )
 }
@@ -55,7 +56,7 @@ export function searchedPrints(
     words === null
       ? undefined
       : sql`SELECT ${print.id} AS id FROM print_words CROSS JOIN ${print} ON ${print}.rowid = print_words.rowid WHERE print_words MATCH ${words}`,
-    printsOfImages(userId, search),
+    ...printsOfImages(userId, search),
     // The index of words has the end of an id; of a longer part, only the beginning is looked up.
     /^[\da-f]{8}(?:-[\da-f-]*)?$/.test(id)
       ? own(sql`${print.id} >= ${id} AND ${print.id} < ${`${id}~`}`)
@@ -83,8 +84,14 @@ function allOf(parts: readonly SQL[]): SQL {
   return sql`${sql.join(parts.slice(0, MAX_TERMS - 1), sql` UNION ALL `)} UNION ALL SELECT id FROM (${rest})`
 }
 
-function printsOfImages(userId: Id, search: string): SQL {
-  return sql`SELECT ${printItem.printId} AS id FROM ${image} JOIN ${printItem} ON ${printItem.imageId} = ${image.id} WHERE ${image.userId} = ${userId} AND ${contains(image.name, search)}`
+/** Returns queries of the prints that have images with such names, in rows and archived. */
+function printsOfImages(userId: Id, search: string): SQL[] {
+  const isNamed = sql`${image.userId} = ${userId} AND ${contains(image.name, search)}`
+  return [
+    sql`SELECT ${printItem.printId} AS id FROM ${image} JOIN ${printItem} ON ${printItem.imageId} = ${image.id} WHERE ${isNamed}`,
+    sql`SELECT ${print.id} AS id FROM ${image} JOIN ${archivedPrintPart} ON ${archivedPrintPart.partId} = ${image.id}
+      CROSS JOIN ${print} ON ${print}.rowid = ${archivedPrintPart.print} WHERE ${isNamed}`,
+  ]
 }
 
 function stateMatches(search: string): (SQL | undefined)[] {

@@ -3,7 +3,7 @@ import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
 import { dayOf } from "../../../contract/day.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
-import { MAX_COUNTED_ROWS, MAX_SEARCHED_ROWS } from "../../../contract/limit.ts"
+import { MAX_COUNTED_ROWS, MAX_PRINT_PREVIEWS, MAX_SEARCHED_ROWS } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import { costInUnits } from "../../../contract/prints/cost.ts"
 import { itemCode } from "../../../contract/prints/manifest.ts"
@@ -34,9 +34,6 @@ import { isListed } from "./sheet-files.ts"
 import { type SheetFileRow, sheetFilesOf } from "./sheet-rows.ts"
 import { shopStates } from "./shop-state.ts"
 import { print } from "./tables.ts"
-
-/** The images in the File column of a print without sheets. */
-const MAX_PREVIEWS = 4
 
 /** The sort columns in the order of an index each. The unique id comes last. */
 const sortColumns = {
@@ -70,8 +67,8 @@ export async function listPrints(
   }
 }
 
-/** A print with its items in order; `hasArchivedOrders`: some items lack their orders until these are restored. */
-type FullPrint = { print: Print; ownerId: Id; hasArchivedOrders: boolean }
+/** A print with its items in order; `hasArchivedParts`: it lacks these, or some their orders, until it is restored. */
+type FullPrint = { print: Print; ownerId: Id; hasArchivedParts: boolean }
 
 /** Reads a print with its items; null unless this user owns it or is an admin. */
 export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<FullPrint | null> {
@@ -85,7 +82,7 @@ export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<F
   )
   if (!row) return null
   const print = { ...summaryOf(row), printItems: items.map((item) => itemOf(item, row.timeZone)) }
-  return { print, ownerId: row.ownerId, hasArchivedOrders: Boolean(row.hasArchivedOrders) }
+  return { print, ownerId: row.ownerId, hasArchivedParts: Boolean(row.hasArchivedParts) }
 }
 
 function sortingOf({ sortBy, sort }: PrintListQuery): Sorting {
@@ -160,7 +157,9 @@ function foundBy(userId: Id, query: PrintListQuery): SQL | undefined {
     query.startDate ? sql`${date} >= ${Date.parse(query.startDate)}` : undefined,
     query.endDate ? sql`${date} < ${endOf(query.endDate)}` : undefined,
     query.imageId
-      ? sql`print.id IN (SELECT print_id FROM print_item WHERE image_id = ${query.imageId})`
+      ? sql`print.id IN (SELECT print_id FROM print_item WHERE image_id = ${query.imageId}
+          UNION ALL SELECT archived.id FROM archived_print_part AS part CROSS JOIN print AS archived ON archived.rowid = part.print
+          WHERE part.part_id = ${query.imageId})`
       : undefined,
   )
 }
@@ -189,24 +188,30 @@ const {
   attemptId: _attemptId,
   attemptNumber: _attemptNumber,
   requestKey: _requestKey,
+  archiveKey: _archiveKey,
+  archivedParts: _archivedParts,
+  restoredAt: _restoredAt,
   ...summaryColumns
 } = getTableColumns(print)
 
 const summary = sql`
   ${listOf(summaryColumns)},
   attempt.dpi AS "dpi",
-  attempt.cost AS "cost",
+  coalesce(attempt.cost, print.archived_parts ->> '$.cost') AS "cost",
   attempt.agreed_film_in AS "agreedFilmIn",
-  (SELECT json_group_array(json_object('id', id, 'fields', fields, 'layers', layers, 'updatedAt', updated_at)) FROM (
-    SELECT image.id, image.fields, image.layers, image.updated_at FROM print_item JOIN image ON image.id = print_item.image_id AND image.status = 'Ready'
-    WHERE print_item.print_id = print.id ORDER BY print_item.position LIMIT ${sql.raw(String(MAX_PREVIEWS))})) AS "pictures",
+  CASE WHEN print.archive_key IS NULL
+    THEN ${picturesIn(sql`print_item JOIN image ON image.id = print_item.image_id AND image.status = 'Ready' WHERE print_item.print_id = print.id ORDER BY print_item.position`)}
+    ELSE ${picturesIn(sql`json_each(print.archived_parts, '$.images') AS part JOIN image ON image.id = part.value AND image.status = 'Ready' ORDER BY part.key`)}
+    END AS "pictures",
   (SELECT json_group_array(json_object('sheetIndex', sheet_index, 'token', token, 'widthPx', width_px,
       'lengthPx', length_px, 'contourLengthIn', contour_length_in, 'bytes', bytes, 'files', files, 'state', state, 'previewKey', preview_key, 'writingId', writing_id,
       'destination', (SELECT writing.name FROM writing WHERE writing.id = sheet.writing_id)) ORDER BY sheet_index)
     FROM sheet WHERE ${isListed} AND attempt_id = print.attempt_id AND print.status IN ('Processing', 'Completed')) AS "sheets",
   CASE WHEN print.status IN ('Processing', 'Completed') THEN NULL
     WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND image_id IS NULL) THEN 'image'
-    WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND size_id IS NULL) THEN 'size' END AS "missing",
+    WHEN EXISTS (SELECT 1 FROM json_each(print.archived_parts, '$.images') AS part WHERE NOT EXISTS (SELECT 1 FROM image WHERE image.id = part.value)) THEN 'image'
+    WHEN EXISTS (SELECT 1 FROM print_item WHERE print_id = print.id AND size_id IS NULL) THEN 'size'
+    WHEN EXISTS (SELECT 1 FROM json_each(print.archived_parts, '$.sizes') AS part WHERE NOT EXISTS (SELECT 1 FROM size WHERE size.id = part.value)) THEN 'size' END AS "missing",
   CASE WHEN print.type = ${PRINT_OF_ORDERS} THEN (SELECT min(ship_by) FROM (
     SELECT "order".ship_by FROM print_item CROSS JOIN order_item ON order_item.id = print_item.order_item_id
       CROSS JOIN "order" ON "order".id = order_item.order_id
@@ -214,6 +219,12 @@ const summary = sql`
     UNION ALL SELECT print.archived_ship_by)) END AS "shipBy",
   (SELECT name FROM print AS original WHERE original.id = print.remake_of) AS "remakeOfName",
   CASE WHEN print.status = 'Processing' THEN ${progressOfAttempt(sql`print.attempt_id`)} END AS "progress"`
+
+/** Returns SQL: the JSON of the first pictures of a print's items. */
+function picturesIn(from: SQL): SQL {
+  return sql`(SELECT json_group_array(json_object('id', id, 'fields', fields, 'layers', layers, 'updatedAt', updated_at)) FROM (
+    SELECT image.id, image.fields, image.layers, image.updated_at FROM ${from} LIMIT ${sql.raw(String(MAX_PRINT_PREVIEWS))}))`
+}
 
 const withAttempt = sql`LEFT JOIN attempt ON attempt.id = print.attempt_id`
 

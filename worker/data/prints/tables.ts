@@ -16,6 +16,7 @@ import {
 import type { Contour } from "../../../contract/delivery/contour.ts"
 import type { WhitePlane } from "../../../contract/delivery/sheet-format.ts"
 import type { WritingSettings } from "../../../contract/delivery/writing.ts"
+import type { Id } from "../../../contract/id.ts"
 import { integrationTypes } from "../../../contract/integrations/integration.ts"
 import type { CostCents, Prices } from "../../../contract/prints/cost.ts"
 import {
@@ -104,9 +105,16 @@ export const print = sqliteTable(
     /** The print whose pieces it makes once more, while that exists; the reason shows that it is a remake. */
     remakeOf: idOf("remake_of").references((): AnySQLiteColumn => print.id, { onDelete: "set null" }),
     remakeReason: text("remake_reason", { enum: remakeReasons }),
-    /** True if orders of its items are archived, and the earliest day by which one of those had to be shipped. */
-    hasArchivedOrders: flag("has_archived_orders").default(false),
+    /** True if its items are archived, or orders of them. */
+    hasArchivedParts: flag("has_archived_orders").default(false),
+    /** The earliest day by which one of its archived orders had to be shipped. */
     archivedShipBy: time("archived_ship_by"),
+    /** The key of the document in R2 that has its items, attempts and sheets; null: all of it is in rows. */
+    archiveKey: text("archive_key"),
+    /** The JSON of what lists and searches ask of an archived print. */
+    archivedParts: text("archived_parts", { mode: "json" }).$type<ArchivedParts>(),
+    /** The time when it came back from a document; it stays in rows for a day. */
+    restoredAt: time("restored_at"),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -124,6 +132,10 @@ export const print = sqliteTable(
     index("print_retention").on(t.printedAt).where(sql`${t.status} = 'Completed'`),
     uniqueIndex("print_request_key").on(t.userId, t.requestKey),
     index("print_remade").on(t.userId).where(sql`${t.remakeReason} IS NOT NULL AND ${t.trashedAt} IS NULL`),
+    index("print_archive").on(t.archiveKey).where(sql`${t.archiveKey} IS NOT NULL`),
+    index("print_unarchived")
+      .on(t.printedAt, t.id)
+      .where(sql`${t.status} = 'Deleted' AND ${t.printedAt} IS NOT NULL AND ${t.archiveKey} IS NULL`),
     index("print_remake_of").on(t.remakeOf).where(sql`${t.remakeOf} IS NOT NULL`),
     check("print_status_known", oneOf("status", printStatuses)),
     check("print_type_known", oneOf("type", printTypes)),
@@ -131,6 +143,30 @@ export const print = sqliteTable(
     check("print_completed", sql`${t.status} <> 'Completed' OR ${t.printedAt} IS NOT NULL`),
   ],
 )
+
+/**
+ * An index of `print.archivedParts`, by which archived prints are found. Triggers keep it, and the migration makes it
+ * WITHOUT ROWID. A print is named by its rowid, as in the index of words.
+ */
+export const archivedPrintPart = sqliteTable(
+  "archived_print_part",
+  { partId: text("part_id").notNull(), print: integer("print").notNull() },
+  (t) => [primaryKey({ columns: [t.partId, t.print] })],
+)
+
+/** What lists and searches ask of an archived print. */
+export type ArchivedParts = {
+  /** The images of its items in their order, an image a few times at most, with null for items without one. */
+  images: (Id | null)[]
+  /** The sizes of its items, each once. */
+  sizes: (Id | null)[]
+  /** The completed attempts, whose layouts are documents of their own. */
+  attempts: Id[]
+  /** The documents of its orders, the tokens of its sheets, and buyers whose words are in its values (`buyer:` and the order). */
+  others: string[]
+  /** The cost of its last attempt. */
+  cost: CostCents | null
+}
 
 /**
  * The layout document of a print, proved when it was stored. `digest` is of the items and the
@@ -143,7 +179,7 @@ export const printLayout = sqliteTable("print_layout", {
   sheetTemplateId: partOf("sheet_template_id", () => sheetTemplate.id),
   packing: text("packing", { enum: packings }).notNull(),
   digest: text("digest").notNull(),
-  /** The JSON of the sheets: see contract/prints/layout.ts. */
+  /** The JSON of the sheets (contract/prints/layout.ts), or the key of its ended attempt's document, which has it. */
   sheets: text("sheets").notNull(),
   lengthIn: real("length_in").notNull(),
   boxesLengthIn: real("boxes_length_in").notNull(),

@@ -2,7 +2,7 @@ import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Fulfilled, NewShipment } from "../../../contract/orders/shipment.ts"
 import { databaseOf } from "../../data/database.ts"
-import { restoreOrdersOf, restoreOrdersOfPrints } from "../../data/orders/archive-rows.ts"
+import { restoreOrdersOf, restorePrints } from "../../data/orders/archive-rows.ts"
 import {
   type FulfilmentRow,
   fulfilmentReply,
@@ -31,7 +31,7 @@ export async function pressOrders(
 ): Promise<Fulfilled[]> {
   const db = databaseOf(env)
   if (printId && !(await findPrint(db, userId, printId))) throw unknown("print")
-  if (printId) await restoreOrdersOfPrints(db, userId, [printId])
+  if (printId) await restorePrints(db, userId, [printId])
   const ids = printId ? await listOrdersOfPrint(db, userId, printId) : orderIds
   await restoreOrdersOf(db, userId, ids)
   if (isPressed) await markPressed(db, userId, ids, nowMs)

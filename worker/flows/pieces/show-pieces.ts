@@ -4,7 +4,7 @@ import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Print, PrintItem } from "../../../contract/prints/print.ts"
 import { databaseOf } from "../../data/database.ts"
-import { restoreOrdersOfPrints } from "../../data/orders/archive-rows.ts"
+import { restorePrints } from "../../data/orders/archive-rows.ts"
 import { findFullPrint } from "../../data/prints/print-view.ts"
 import { type Reader, readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
@@ -18,8 +18,8 @@ export async function shownPrint(env: Env, userId: Id, id: Id): Promise<Print> {
 /** Returns `shownPrint` through a reader, which may have an access check of its own. */
 export async function readShownPrint(env: Env, read: Reader, userId: Id, id: Id): Promise<Print> {
   let found = await findFullPrint(read, userId, id)
-  if (found?.hasArchivedOrders) {
-    await restoreOrdersOfPrints(databaseOf(env), found.ownerId, [id])
+  if (found?.hasArchivedParts) {
+    await restorePrints(databaseOf(env), found.ownerId, [id])
     found = await findFullPrint(read, userId, id)
   }
   if (!found) throw unknown("print")

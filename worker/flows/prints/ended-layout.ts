@@ -13,6 +13,8 @@ const endedLayoutSchema = z.object({
   stamps: z.array(z.custom<PlannedStamp>((stamp) => typeof stamp === "object" && stamp !== null)),
   /** The placements of each sheet, by its index, those of writings included. */
   sheets: z.record(z.string(), storedPlacementsSchema),
+  /** The JSON of the sheets of the print's layout document; null if it stayed in rows. */
+  planned: z.string().nullable().default(null),
 })
 type EndedLayout = z.infer<typeof endedLayoutSchema>
 
@@ -39,7 +41,7 @@ export async function readStamps(env: Env, attemptId: Id): Promise<PlannedStamp[
  * Writes the document of an ended attempt, with all that an earlier one holds, and reads it back. A
  * repeat writes the same. The rows may go once it is there.
  */
-export async function keepEndedLayout(env: Env, { id, stamps, parts }: LayoutRows): Promise<void> {
+export async function keepEndedLayout(env: Env, { id, stamps, parts, planned }: LayoutRows): Promise<void> {
   const earlier = await readEndedLayout(env, id)
   const sheets = Object.fromEntries(
     [...Map.groupBy(parts, ({ sheetIndex }) => sheetIndex)].map(([sheetIndex, own]) => [
@@ -51,6 +53,7 @@ export async function keepEndedLayout(env: Env, { id, stamps, parts }: LayoutRow
   const text = JSON.stringify({
     stamps: [...new Map(known.map((stamp) => [stamp.stampKey, stamp])).values()],
     sheets: { ...earlier?.sheets, ...sheets },
+    planned: planned?.sheets ?? earlier?.planned ?? null,
   })
   const key = endedLayoutKey(id)
   await env.FILES.put(key, text, { httpMetadata: { contentType: "application/json" } })

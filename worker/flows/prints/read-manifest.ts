@@ -7,7 +7,7 @@ import { defaultPrintName } from "../../../contract/prints/print-name.ts"
 import { accountSettingsOf } from "../../data/accounts/user-rows.ts"
 import { imagePath, readFields } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
-import { restoreOrdersOfPrints } from "../../data/orders/archive-rows.ts"
+import { restorePrints } from "../../data/orders/archive-rows.ts"
 import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
 import {
   type CopyPlace,
@@ -28,7 +28,7 @@ import { findFittingLayout } from "./stored-layout.ts"
  */
 export async function readManifest(env: Env, print: PrintRow): Promise<Manifest> {
   const db = databaseOf(env)
-  if (print.hasArchivedOrders) await restoreOrdersOfPrints(db, print.userId, [print.id])
+  if (print.hasArchivedParts) await restorePrints(db, print.userId, [print.id])
   const attempt = print.attemptId === null ? null : await findAttempt(db, print.attemptId)
   const [settings, items, places, cutLengthsIn, ticks] = await Promise.all([
     accountSettingsOf(db, print.userId),

@@ -5,7 +5,7 @@ import type { ProcessRequest } from "../../../contract/prints/print.ts"
 import { isPrintEditable, type LayoutEffort } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import { databaseOf } from "../../data/database.ts"
-import { restoreOrdersOfPrints } from "../../data/orders/archive-rows.ts"
+import { restorePrints } from "../../data/orders/archive-rows.ts"
 import { type AttemptLayout, laneOf } from "../../data/prints/attempt-layout-rows.ts"
 import { findAttempt, insertAttempt, type LayoutSearch } from "../../data/prints/attempt-rows.ts"
 import { editableStatuses, findPrint, type PrintRow } from "../../data/prints/print-rows.ts"
@@ -47,7 +47,7 @@ export async function startAttempt(
   const db = databaseOf(env)
   const print = await findPrint(db, userId, printId)
   if (!print) throw unknown("print")
-  if (print.hasArchivedOrders) await restoreOrdersOfPrints(db, userId, [printId])
+  if (print.hasArchivedParts) await restorePrints(db, userId, [printId])
   if (print.status === "Processing") return join(env, print)
   if (!isPrintEditable(print.status)) throw new ApiError("conflict", texts.alreadyProcessed)
   const { printable, layout } = await layoutFor(env, print, request)
