@@ -1,18 +1,16 @@
 import { mkdtempSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { setTimeout } from "node:timers/promises"
 import { sized } from "../../harness/smoke.ts"
 import { type Stage, setStage } from "../../harness/stage.ts"
 import { connectShop } from "../../local/people.ts"
 import { workerdMs } from "../lists/processor.ts"
-import { givenLibrary, makeSheet } from "./sheet-by-hand.ts"
+import { givenLibrary, makeSheet, until } from "./sheet-by-hand.ts"
 import { storedBytes, type TableBytes } from "./stored-bytes.ts"
 import { type Counts, openTally } from "./tally.ts"
 
 const SHEETS = 2
 const RECEIPTS = sized(200, 5)
-const ASK_EVERY_MS = 500
 const MINUTES = sized(3, 1)
 
 /** The cost of one thing: counts of calls, processor time, and stored bytes. */
@@ -104,5 +102,5 @@ async function syncOrders({ standIns, givenSeller }: Stage): Promise<void> {
   })
   const id = await connectShop(client, shop)
   const readState = () => client.expect<{ syncState: string }>("GET", `/api/integrations/${id}`)
-  while ((await readState()).syncState === "running") await setTimeout(ASK_EVERY_MS)
+  await until("the orders are here", async () => (await readState()).syncState !== "running")
 }

@@ -108,9 +108,17 @@ async function filesOf(names: readonly string[]): Promise<Buffer[]> {
 }
 
 async function untilReady(client: Client, count: number): Promise<void> {
-  for (;;) {
+  await until(`${count} images are ready`, async () => {
     const images = await client.expect<{ status: string }[]>("GET", "/api/images?limit=50")
-    if (images.length === count && images.every(({ status }) => status === "Ready")) return
+    return images.length === count && images.every(({ status }) => status === "Ready")
+  })
+}
+
+/** Waits until something holds; throws with its name after some minutes. */
+export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+  const endMs = Date.now() + READY_MS
+  while (!(await holds())) {
+    if (Date.now() > endMs) throw new Error(`${what}: not after ${READY_MS / 1000} s`)
     await setTimeout(PAUSE_MS)
   }
 }

@@ -19,8 +19,9 @@ export function openTally(): Tally {
   const entry = readFileSync(new URL("meters.js", import.meta.url), "utf8")
   let counts: Counts = {}
   const onInfo = (line: string) => {
-    const [, name, amount] = line.match(/^@meter (.+) (\S+)$/) ?? [null, "log lines", "1"]
-    counts[name] = (counts[name] ?? 0) + Number(amount)
+    const told = line.match(/^@meter (.+)$/)?.[1]
+    const some: Counts = told ? JSON.parse(told) : { "log lines": 1 }
+    for (const [name, amount] of Object.entries(some)) counts[name] = (counts[name] ?? 0) + amount
   }
   return {
     options: { entry, pressEntry: entry, onInfo },

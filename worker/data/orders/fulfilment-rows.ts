@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, type SQL, sql } from "drizzle-orm"
+import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { MAX_TO_PRESS_DAYS } from "../../../contract/limit.ts"
@@ -166,7 +166,8 @@ export function isAtStep(filter: OrderStepFilter): SQL {
 export function isFulfilment(filter: FulfilmentFilter, userId: Id, nowMs: number): SQL | undefined {
   switch (filter) {
     case "to-press":
-      return and(isAtStep("on-film"), gte(order.orderedAt, nowMs - MAX_TO_PRESS_DAYS * DAY_MS))
+      // Without the plus all orders of that time were read, most of which have left.
+      return sql`${isAtStep("on-film")} AND +${order.orderedAt} >= ${nowMs - MAX_TO_PRESS_DAYS * DAY_MS}`
     case "to-ship":
       return isAtStep("pressed")
     case "not-told":

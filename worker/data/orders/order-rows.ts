@@ -237,7 +237,7 @@ async function sourceOf(
   userId: Id,
   query: OrderListQuery,
   clock: SellersClock,
-): Promise<Source & { sorting: Sorting; named?: SQL }> {
+): Promise<Source & { sorting: Sorting; named?: SQL | undefined }> {
   const isFiltered = foundBy(userId, query, clock)
   const all = sourceIn(sql`${order}`, isFiltered)
   const sorting = sortingOf(query)
@@ -249,12 +249,17 @@ async function sourceOf(
   )
   if (search) {
     const source = await searchedSource(read, userId, { search, all, sorted, inOrder: orderOf(sorting) })
-    return { ...source, sorting: source.isFew ? sortedApart(sorting) : sorting }
+    const named = source.isFew
+      ? sql`SELECT ${order.id} AS id FROM ${source.from} WHERE ${source.isFound}`
+      : undefined
+    return { ...source, sorting: source.isFew ? sortedApart(sorting) : sorting, named }
   }
   if (!hasFilter) return { ...all, sorting }
   const { unmatched, doubtful, needsYou } = query
-  const named = sql`SELECT ${order.id} AS id FROM ${order} WHERE ${isFiltered}`
-  if (unmatched || doubtful || needsYou) return { ...all, sorting: sortedApart(sorting), named }
+  if (unmatched || doubtful || needsYou) {
+    const named = sql`SELECT ${order.id} AS id FROM ${order} WHERE ${isFiltered}`
+    return { ...all, sorting: sortedApart(sorting), named }
+  }
   if (findsOpen(query)) return { ...all, sorting: sortedApart(sorting) }
   const [[{ total }]] = await read(all.total)
   const source = total > MAX_COUNTED_ROWS ? { ...sorted, sorting } : { ...all, sorting: sortedApart(sorting) }

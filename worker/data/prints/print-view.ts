@@ -104,21 +104,24 @@ async function sourceOf(
   query: PrintListQuery,
   nowMs: number,
 ): Promise<Source & { sorting: Sorting }> {
-  const isFiltered = foundBy(userId, query)
+  const isFiltered = and(foundBy(userId, query), sql`print.trashed_at IS NULL`)
   const all = sourceIn(sql`print`, isFiltered)
   const sorting = sortingOf(query)
   const apart = sortedApart(sorting)
   const { search, sortBy } = query
   const sorted = sql`print INDEXED BY ${sql.raw(sortIndexes[sortBy])}`
+  const hasFilter = [query.status, query.type, query.shop, query.startDate, query.endDate].some(Boolean)
   if (!search) {
-    const hasFilter = [query.status, query.type, query.shop, query.startDate, query.endDate].some(Boolean)
     const isAlongFilter =
       sortBy === "createdAt" ||
       (sortBy === "status" && !query.type) ||
       (sortBy === "type" && !query.status && !query.shop)
     if (query.imageId) return { ...all, sorting: apart }
     if (!hasFilter || isAlongFilter) return { ...all, sorting }
-    const [[{ total }]] = await read(countedUpTo(sql`FROM print WHERE ${isFiltered}`, MAX_SORTED_ROWS))
+    // Trashed ones among them are few, and no index knows them.
+    const [[{ total }]] = await read(
+      countedUpTo(sql`FROM print WHERE ${foundBy(userId, query)}`, MAX_SORTED_ROWS),
+    )
     return total > MAX_SORTED_ROWS ? { ...sourceIn(sorted, isFiltered), sorting } : { ...all, sorting: apart }
   }
   const view = { nowMs, utcOffsetMin: query.utcOffsetMin }
@@ -135,7 +138,11 @@ async function sourceOf(
   if (filtered.total <= MAX_COUNTED_ROWS) return few(all.from)
   const named = sql`${distinct} AS named CROSS JOIN print ON print.id = named.id`
   if (found.total <= MAX_COUNTED_ROWS) return { ...few(named), isAll }
-  return { ...sourceIn(sorted, isMatch), total: sourceIn(named, isFiltered).total, sorting }
+  const total =
+    hasFilter || query.imageId
+      ? sourceIn(named, isFiltered).total
+      : sql<Counted>`SELECT ${found.total} AS "total"`
+  return { ...sourceIn(sorted, isMatch), total, sorting }
 }
 
 const sortIndexes = {
@@ -150,7 +157,7 @@ function foundBy(userId: Id, query: PrintListQuery): SQL | undefined {
   const date = query.dateType === "printedAt" ? sql`print.printed_at` : sql`print.created_at`
   return and(
     // With the plus the prints of an image are found by their ids, without all of the account were read.
-    sql`${sql.raw(query.imageId ? "+" : "")}print.user_id = ${userId} AND print.trashed_at IS NULL`,
+    sql`${sql.raw(query.imageId ? "+" : "")}print.user_id = ${userId}`,
     query.status ? sql`print.status = ${query.status}` : undefined,
     query.type ? sql`print.type = ${query.type}` : undefined,
     query.shop ? shopStates[query.shop] : undefined,
