@@ -15,7 +15,10 @@ import { CutLineError } from "../sheet/contour/cut-line.ts"
 import { makeCutLine } from "../sheet/contour/make-cut-line.ts"
 import { sheetFormats } from "../sheet/formats/formats.ts"
 import type { FormatJob } from "../sheet/formats/sheet-format.ts"
+import { checkInk } from "../sheet/ink/check-ink.ts"
+import { defaultInkLimits, type InkFinding } from "../sheet/ink/finding.ts"
 import type { Layout } from "../sheet/layout/layout.ts"
+import { printedMmPerPx } from "../sheet/preflight/piece-size.ts"
 import { planPrint, stampsOf, turnOf } from "../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../sheet/preflight/planned-labels.ts"
 import type { LayoutItem } from "../sheet/preflight/print-layout.ts"
@@ -38,6 +41,15 @@ const jobSchema = z.strictObject({
     formats: sheetFormatsSchema.default(["png"]),
     /** White ink beneath the colours: a fifth sample in TIFF, an ink of that name in PDF. */
     white: whitePlaneSchema.optional(),
+    /** What is too thin or too small to print, in mm, for `--check`. */
+    ink: z
+      .strictObject({
+        minStrokeMm: z.number().positive().default(defaultInkLimits.minStrokeMm),
+        minGapMm: z.number().positive().default(defaultInkLimits.minGapMm),
+        minSpeckMm: z.number().positive().default(defaultInkLimits.minSpeckMm),
+        maxInkPercent: z.number().positive().optional(),
+      })
+      .optional(),
     /** Lines for a cutter: an ink of that name in PDF, and separate files beside it. */
     contour: contourSchema
       .extend({
@@ -88,12 +100,18 @@ const PREVIEW_PX = 16
 /**
  * Runs the engine from the command line: `JOB.json --out DIR [--format pdf,tiff]` writes
  * sheet-1.png … and layout.json, and returns the exit status. If files cannot be used, prints a
- * line for each and writes nothing. Paths in the job are relative to the job's file.
+ * line for each and writes nothing. Paths in the job are relative to the job's file. With `--check` it
+ * writes nothing and prints what the press will make of each item's ink: a line a finding, or with
+ * `--json` one document `{"items": [{file, widthIn, findings}]}`.
  */
 export async function runSheetCommand(args: string[]): Promise<number> {
   try {
-    const { jobFile, outDir, formats } = readArguments(args)
+    const { jobFile, outDir, formats, isCheck, isJson } = readArguments(args)
     const job = readJob(jobFile)
+    if (isCheck || outDir === null) {
+      await check(job, dirname(resolve(jobFile)), isJson)
+      return 0
+    }
     const title = basename(jobFile, extname(jobFile))
     await run(job, {
       jobDir: dirname(resolve(jobFile)),
@@ -109,9 +127,17 @@ export async function runSheetCommand(args: string[]): Promise<number> {
   }
 }
 
-type Arguments = { jobFile: string; outDir: string; formats: SheetFormatName[] | null }
+/** The arguments; `outDir` is null where the ink is checked and nothing written. */
+type Arguments = {
+  jobFile: string
+  outDir: string | null
+  formats: SheetFormatName[] | null
+  isCheck: boolean
+  isJson: boolean
+}
 
-const USAGE = "Usage: npm run sheet -- JOB.json --out DIR [--format png,pdf,tiff]"
+const USAGE =
+  "Usage: npm run sheet -- JOB.json --out DIR [--format png,pdf,tiff], or npm run sheet -- JOB.json --check [--json]"
 
 function readArguments(args: string[]): Arguments {
   const rest = [...args]
@@ -122,12 +148,20 @@ function readArguments(args: string[]): Arguments {
     if (!value) throw new Refusal(USAGE)
     return value
   }
+  const flag = (name: string): boolean => {
+    const at = rest.indexOf(name)
+    if (at >= 0) rest.splice(at, 1)
+    return at >= 0
+  }
+  const isCheck = flag("--check")
+  const isJson = flag("--json")
   const outDir = option("--out")
   const wanted = option("--format")
-  if (outDir === null || rest.length !== 1 || rest[0].startsWith("--")) throw new Refusal(USAGE)
+  if ((outDir === null) !== isCheck || (isJson && !isCheck) || rest.length !== 1 || rest[0].startsWith("--"))
+    throw new Refusal(USAGE)
   const formats = wanted === null ? null : sheetFormatsSchema.safeParse(wanted.split(","))
   if (formats && !formats.success) throw new Refusal(USAGE)
-  return { jobFile: rest[0], outDir, formats: formats?.data ?? null }
+  return { jobFile: rest[0], outDir, formats: formats?.data ?? null, isCheck, isJson }
 }
 
 function readJob(file: string): Job {
@@ -148,6 +182,31 @@ function readJob(file: string): Job {
   throw new Refusal(
     parsed.error.issues.map((issue) => `${file}: ${issue.path.join(".")}: ${issue.message}`).join("\n"),
   )
+}
+
+/** Prints the ink's findings of each item; refuses with one line for each file that cannot be used. */
+async function check({ items, template: given }: Job, jobDir: string, isJson: boolean): Promise<void> {
+  const template = { ...defaultSheetTemplate, ...given }
+  const host = await openNodeHost()
+  const reports = await inspectAll([...new Set(items.map((item) => item.file))], jobDir, host)
+  const checked: { file: string; widthIn: number; findings: InkFinding[] }[] = []
+  for (const { file, widthIn } of items) {
+    const report = reports.get(file)
+    if (!report) throw new Error(`${file} was not inspected`)
+    const findings = await checkInk(fileSource(resolve(jobDir, file)), report.kind, host, {
+      mmPerPx: printedMmPerPx(report, widthIn, template.trim),
+      limits: given.ink ?? defaultInkLimits,
+      hasWhite: given.white !== undefined,
+    })
+    checked.push({ file, widthIn, findings })
+  }
+  if (isJson) console.log(JSON.stringify({ items: checked }))
+  else
+    for (const { file, widthIn, findings } of checked) {
+      if (findings.length === 0) console.log(`${file} at ${widthIn} in: nothing to look at`)
+      for (const { code, severity, text } of findings)
+        console.log(`${file} at ${widthIn} in: ${severity} ${code}: ${text}`)
+    }
 }
 
 type Run = { jobDir: string; outDir: string; title: string; formats: SheetFormatName[] }

@@ -13,6 +13,8 @@ export type Artwork = {
   shownTrim?: TrimBox | null | undefined
 }
 
+const MM_PER_IN = 25.4
+
 type PieceTemplate = { dpi: number; trim: boolean }
 
 type PieceSize = { widthPx: number; heightPx: number }
@@ -25,6 +27,11 @@ export function printedBox(image: Artwork, trim: boolean): TrimBox {
 /** Returns the part of the picture that a printed width counts for. */
 export function scaleBox(image: Artwork, trim: boolean): TrimBox {
   return orWhole(image, trim ? (image.shownTrim ?? image.trim) : null)
+}
+
+/** Returns the printed length of a pixel of the artwork, in mm, at a printed width. */
+export function printedMmPerPx(image: Artwork, widthIn: number, trim: boolean): number {
+  return (widthIn * MM_PER_IN) / scaleBox(image, trim).width
 }
 
 function orWhole({ widthPx, heightPx }: Artwork, box: TrimBox | null): TrimBox {

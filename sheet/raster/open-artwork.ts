@@ -9,6 +9,8 @@ import type { FindFonts } from "./svg/text-faces.ts"
 export type OpenArtwork = RowSource & {
   /** Plain words for the seller. */
   warnings: string[]
+  /** The warnings about a colour profile that was left out, and about ink colours converted without one. */
+  droppedProfile: string | null
   /** True to keep a PNG master, because the original is much slower to read than a plain PNG. */
   needsMaster: boolean
   /** The outlines drawn for an SVG with text. */
@@ -34,6 +36,10 @@ export async function openArtwork(
       return { ...(await openJpeg(source, host)), needsMaster: true, text: null }
     case "svg":
       if (svg === null) throw new Error("an SVG has no pixels but those it is drawn with")
-      return { ...(await openSvg(source, host, svg, svg.effort, svg.findFonts)), needsMaster: false }
+      return {
+        ...(await openSvg(source, host, svg, svg.effort, svg.findFonts)),
+        needsMaster: false,
+        droppedProfile: null,
+      }
   }
 }

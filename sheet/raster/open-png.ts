@@ -14,6 +14,7 @@ type OpenPng = RowSource & {
   header: PngHeader
   /** Plain words for the seller. */
   warnings: string[]
+  droppedProfile: string | null
 }
 
 /**
@@ -26,12 +27,14 @@ export async function openPng(source: ByteSource, host: RasterHost): Promise<Ope
   const { header } = colours
   const isGrey = header.colourType === 0 || header.colourType === 4
   const { transform, warnings } = readPngProfile(colours.profile, isGrey, host)
+  const droppedProfile = warnings[0] ?? null
   if (colours.isAnimated) warnings.push("This PNG is animated; only its first picture is printed.")
   return {
     header,
     widthPx: header.widthPx,
     heightPx: header.heightPx,
     warnings,
+    droppedProfile,
     decode(sink, pause) {
       const converted: RowSink = transform
         ? (row, y) => {

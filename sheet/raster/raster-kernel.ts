@@ -4,6 +4,19 @@ import type { RasterHost } from "./host.ts"
 type RasterExports = {
   memory: WebAssembly.Memory
   heapBase(): number
+  inkBits(row: number, width: number, alphas: number, bits: number, stride: number): void
+  colourBits(row: number, width: number, colour: number, tolerance: number, bits: number): void
+  splitFiner(block: number, side: number, finer: number, isFilm: number, target: number): void
+  thinPixels(
+    mask: number,
+    side: number,
+    farthest: number,
+    centre: number,
+    covered: number,
+    inside: number,
+    scratch: number,
+    thin: number,
+  ): number
   adler32(pointer: number, length: number, adler: number): number
   deflateRows(
     source: number,
@@ -115,7 +128,7 @@ const PAGE_BYTES = 65_536
 const IDLE_BYTES = 48 << 20
 
 /** The use of a kernel. Instances are reused for the same use, so that small ones stay small. */
-type KernelUse = "decode" | "measure" | "pdf" | "queue" | "stamp" | "sheet"
+type KernelUse = "decode" | "ink" | "measure" | "pdf" | "queue" | "stamp" | "sheet"
 
 /**
  * One instance of the raster kernel with a plain stack of memory. Allocate everything first and

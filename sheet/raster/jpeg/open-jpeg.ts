@@ -40,7 +40,7 @@ export async function openJpeg(
   source: ByteSource,
   host: RasterHost,
   windowBytes = JPEG_WINDOW_BYTES,
-): Promise<RowSource & { warnings: string[] }> {
+): Promise<RowSource & { warnings: string[]; droppedProfile: string | null }> {
   const reader = await ChunkReader.open(source)
   const header = new JpegHeader()
   try {
@@ -54,6 +54,7 @@ export async function openJpeg(
   return {
     ...uprightSize(header, frame),
     warnings,
+    droppedProfile: warnings.length > 0 ? warnings.join(" ") : null,
     decode: (sink, pause = proceed) => decodeJpeg({ source, host, transform, windowBytes }, sink, pause),
   }
 }

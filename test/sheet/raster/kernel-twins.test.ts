@@ -3,6 +3,8 @@ import { expect, test } from "vitest"
 import { openNodeHost } from "../../../cli/node-host.ts"
 import { artworkLike } from "../../../harness/raw-pictures.ts"
 import { randomBytes, seeded } from "../../../harness/seeded-random.ts"
+import * as inkBitsTwin from "../../../sheet/kernel/ink-bits.twin.ts"
+import * as inkDistanceTwin from "../../../sheet/kernel/ink-distance.twin.ts"
 import * as deflateTwin from "../../../sheet/kernel/raster-deflate.twin.ts"
 import * as expandTwin from "../../../sheet/kernel/raster-expand.twin.ts"
 import * as pixelsTwin from "../../../sheet/kernel/raster-pixels.twin.ts"
@@ -481,3 +483,87 @@ function someSpans(rowBytes: number, input: Uint8Array, rows: number, random: (b
   }
   return spans
 }
+
+test("planes of ink and of a colour equal their twins at every width", () => {
+  const random = seeded(31)
+  withKernel((kernel) => {
+    const mark = kernel.mark()
+    for (let width = 1; width <= 100; width++) {
+      const row = randomBytes(width * 4, random)
+      // Colours near the one that is looked for.
+      for (let i = 0; i < row.length; i += 4)
+        if (random(2) === 0) row.set([100 + random(30), 200, 31, 250], i)
+      const words = Math.ceil(width / 32)
+      const from = place(kernel, row)
+      const alphas = kernel.allocate(width)
+      const bits = kernel.allocate(words * 4 * inkBitsTwin.planeAlphas.length)
+      kernel.calls.inkBits(from, width, alphas, bits, words * 4)
+      const twin = inkBitsTwin.inkBits(row)
+      expect([...new Uint32Array(kernel.calls.memory.buffer, bits, twin.length)]).toEqual([...twin])
+      expect(kernel.view(alphas, width)).toEqual(row.filter((_, i) => i % 4 === 3))
+      const colour = 110 | (200 << 8) | (30 << 16)
+      kernel.calls.colourBits(from, width, colour, 12, bits)
+      expect([...new Uint32Array(kernel.calls.memory.buffer, bits, words)]).toEqual([
+        ...inkBitsTwin.colourBits(row, colour, 12),
+      ])
+      kernel.rewind(mark)
+    }
+  })
+})
+
+test("thin parts of masks, and the distances behind them, equal their twins", () => {
+  const random = seeded(32)
+  withKernel((kernel) => {
+    const mark = kernel.mark()
+    for (const [side, finer, farthest] of [
+      [5, 1, 3],
+      [12, 2, 5],
+      [21, 3, 9],
+      [40, 1, 40],
+    ] as const) {
+      for (const density of [2, 6, 200]) {
+        const block = Uint8Array.from({ length: (side + 2) ** 2 }, () =>
+          random(density) === 0 ? random(256) : 255,
+        )
+        const width = side * finer
+        const isFilm = density === 2
+        const mask = inkDistanceTwin.splitFiner(block, side, finer, isFilm)
+        const target = kernel.allocate(width * width)
+        kernel.calls.splitFiner(place(kernel, block), side, finer, isFilm ? 1 : 0, target)
+        expect(kernel.view(target, width * width)).toEqual(mask)
+        const [centre, covered] = [Math.ceil((farthest - 1) ** 2 / 2), farthest * farthest]
+        const twin = inkDistanceTwin.thinPixels(mask, width, farthest, centre, covered)
+        const inside = kernel.allocate(2 * width * width)
+        const scratch = kernel.allocate(4 * width * width + 2 * (width + 2 * farthest + 16))
+        const thin = kernel.allocate(width * width)
+        expect(kernel.calls.thinPixels(target, width, farthest, centre, covered, inside, scratch, thin)).toBe(
+          twin.count,
+        )
+        expect(kernel.view(thin, width * width)).toEqual(twin.thin)
+        expect([...new Uint16Array(kernel.calls.memory.buffer, inside, width * width)]).toEqual([
+          ...twin.inside,
+        ])
+        kernel.rewind(mark)
+      }
+    }
+  })
+})
+
+test("the squares of distances are those of the nearest pixel outside", () => {
+  const random = seeded(33)
+  const side = 24
+  for (const density of [2, 8, 60]) {
+    const mask = Uint8Array.from({ length: side * side }, () => (random(density) === 0 ? 0 : 1))
+    const squares = inkDistanceTwin.nearSquares(mask, side, 40)
+    for (let i = 0; i < mask.length; i++) {
+      let least = 41 ** 2
+      for (let j = 0; j < mask.length; j++)
+        if (mask[j] === 0)
+          least = Math.min(
+            least,
+            ((i % side) - (j % side)) ** 2 + (Math.floor(i / side) - Math.floor(j / side)) ** 2,
+          )
+      expect(squares[i]).toBe(least)
+    }
+  }
+})

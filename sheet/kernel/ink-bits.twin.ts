@@ -1,0 +1,31 @@
+/** Readable twins of _ink-bits.as.ts: same bits from plain loops. */
+
+/** The least alphas of the planes of inkBits, in their order. */
+export const planeAlphas = [16, 40, 128, 160, 240] as const
+
+/**
+ * Returns five planes of a row of RGBA8, a bit a pixel, the first pixel lowest, in words of 32: whether its
+ * alpha is at least each of `planeAlphas`. Bits beyond the last pixel are 0.
+ */
+export function inkBits(row: Uint8Array): Uint32Array {
+  const width = row.length / 4
+  const words = Math.ceil(width / 32)
+  const bits = new Uint32Array(words * planeAlphas.length)
+  for (let x = 0; x < width; x++) {
+    planeAlphas.forEach((least, plane) => {
+      if (row[x * 4 + 3] >= least) bits[plane * words + (x >>> 5)] |= 1 << (x & 31)
+    })
+  }
+  return bits
+}
+
+/** Returns a plane of the pixels that are opaque (alpha ≥ 240) and off `colour` by `tolerance` at most in each channel. */
+export function colourBits(row: Uint8Array, colour: number, tolerance: number): Uint32Array {
+  const width = row.length / 4
+  const bits = new Uint32Array(Math.ceil(width / 32))
+  for (let x = 0; x < width; x++) {
+    const isOff = [0, 1, 2].some((c) => Math.abs(row[x * 4 + c] - ((colour >>> (8 * c)) & 255)) > tolerance)
+    if (!isOff && row[x * 4 + 3] >= 240) bits[x >>> 5] |= 1 << (x & 31)
+  }
+  return bits
+}

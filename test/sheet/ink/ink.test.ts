@@ -1,0 +1,102 @@
+import { expect, test } from "vitest"
+import { openNodeHost } from "../../../cli/node-host.ts"
+import { bytesSource } from "../../../harness/bytes.ts"
+import { drawInkPictures } from "../../../harness/ink-pictures.ts"
+import { seeded } from "../../../harness/seeded-random.ts"
+import { checkInk } from "../../../sheet/ink/check-ink.ts"
+import { findInk } from "../../../sheet/ink/find-ink.ts"
+import { defaultInkLimits, INK_MAX_PLACES, type InkFinding } from "../../../sheet/ink/finding.ts"
+import { openInkReading } from "../../../sheet/ink/read-ink.ts"
+import { SVG_INSPECT_WIDTH_PX } from "../../../sheet/raster/limits.ts"
+import { openKernel } from "../../../sheet/raster/raster-kernel.ts"
+
+const host = await openNodeHost()
+const limits = defaultInkLimits
+const MM_PER_IN = 25.4
+
+/** Returns the findings of a square picture of `px` pixels, whose alphas are given by place. */
+function findingsOf(px: number, dpi: number, alphaAt: (x: number, y: number) => number): InkFinding[] {
+  const kernel = openKernel(host, "ink")
+  const reading = openInkReading(kernel, { widthPx: px, heightPx: px, mmPerPx: MM_PER_IN / dpi }, limits)
+  const row = new Uint8Array(px * 4)
+  for (let y = 0; y < px; y++) {
+    for (let x = 0; x < px; x++) row.set([40, 90, 160, alphaAt(x, y)], x * 4)
+    reading.push(row)
+  }
+  const facts = { dpi: null, hasWhite: false, replacedFonts: null, droppedProfile: null }
+  const findings = findInk(reading.finish(), facts, limits)
+  kernel.close()
+  return findings
+}
+
+/** Returns the alpha of a pixel by the share of 8 × 8 points in it that are ink; points count in mm. */
+function coverage(dpi: number, isInk: (x: number, y: number) => boolean) {
+  const mm = MM_PER_IN / dpi
+  return (x: number, y: number) => {
+    let inked = 0
+    for (let i = 0; i < 64; i++)
+      if (isInk((x + (i % 8) / 8 + 1 / 16) * mm, (y + (i >> 3) / 8 + 1 / 16) * mm)) inked++
+    return Math.round((inked / 64) * 255)
+  }
+}
+
+test("strokes, gaps, specks and pinholes are measured to a tenth of a mm, at any angle and resolution", () => {
+  const figure = (findings: InkFinding[], code: string) =>
+    findings.find((finding) => finding.code === code)?.figure
+  const random = seeded(5)
+  for (const dpi of [150, 300, 600]) {
+    const px = Math.round((8 / MM_PER_IN) * dpi)
+    for (const sizeMm of [0.12, 0.16, 0.22, 0.45]) {
+      const way = random(360) * (Math.PI / 180)
+      const off = random(100) / 300
+      const fromLine = (x: number, y: number) => (x - 4) * Math.sin(way) - (y - 4) * Math.cos(way) - off
+      const alongLine = (x: number, y: number) => Math.abs((x - 4) * Math.cos(way) + (y - 4) * Math.sin(way))
+      const isLine = (x: number, y: number) => Math.abs(fromLine(x, y)) <= sizeMm / 2 && alongLine(x, y) < 2.6
+      const isDisc = (x: number, y: number) => Math.hypot(x - 4 - off, y - 4 + off) <= sizeMm / 2
+      const isBlock = (x: number, y: number) => Math.abs(x - 4) < 7 && Math.abs(y - 4) < 7
+      const made = [
+        ["thin-stroke", isLine, limits.minStrokeMm],
+        ["thin-gap", (x: number, y: number) => isBlock(x, y) && !isLine(x, y), limits.minGapMm],
+        ["speck", (x: number, y: number) => (isBlock(x, y) && y > 5) || isDisc(x, y), limits.minSpeckMm],
+        ["pinhole", (x: number, y: number) => isBlock(x, y) && !isDisc(x, y), limits.minSpeckMm],
+      ] as const
+      for (const [code, isInk, limit] of made) {
+        const found = figure(findingsOf(px, dpi, coverage(dpi, isInk)), code)
+        const which = `${code} of ${sizeMm} mm at ${dpi} DPI`
+        if (sizeMm < limit - 0.1) expect(found, which).toBeDefined()
+        if (sizeMm > limit + 0.1) expect(found, which).toBeUndefined()
+        if (found !== undefined) expect(Math.abs(found - sizeMm), which).toBeLessThanOrEqual(0.1)
+      }
+    }
+  }
+})
+
+test("drawn faults are found and nothing else, and clean pictures have none", async () => {
+  for (const {
+    name,
+    faults,
+    bytes,
+    kind,
+    widthMm,
+    dpi,
+    limits: drawnLimits,
+    hasWhite,
+  } of await drawInkPictures(2, 0.1625)) {
+    const mmPerPx = kind === "svg" ? widthMm / SVG_INSPECT_WIDTH_PX : MM_PER_IN / dpi
+    const findings = await checkInk(bytesSource(bytes), kind, host, {
+      mmPerPx,
+      limits: drawnLimits,
+      hasWhite,
+    })
+    expect(findings.map(({ code }) => code).sort(), name).toEqual(faults.toSorted())
+  }
+})
+
+test("of a picture full of specks or hair lines the worst places are kept, and the rest is counted", () => {
+  const specks = findingsOf(900, 300, (x, y) => (x % 3 === 0 && y % 3 === 0 ? 255 : 0))
+  const [speck] = specks.filter(({ code }) => code === "speck")
+  expect(speck).toMatchObject({ count: 90_000, unit: "mm", limit: limits.minSpeckMm })
+  expect(speck.places).toHaveLength(INK_MAX_PLACES)
+  const comb = findingsOf(900, 300, (x) => (x % 6 < 2 ? 255 : 0))
+  expect(comb.map(({ code }) => code)).toContain("thin-stroke")
+})
