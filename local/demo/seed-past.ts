@@ -46,7 +46,7 @@ export async function seedPast({ db: d1, hub }: PastPlaces, userId: Id, nowMs: n
     }),
     ...olderAccount(db, userId, nowMs),
   }
-  // On a busy machine the rows take seconds to make, and the runtime ends a connection that rests so long.
+  // A busy machine may take seconds until here, and the runtime ends a connection that rests for five.
   await setTimeout(NOTICE_MS)
   await namedBatch(db, rows)
   await enterCredits(hub, userId, past)
