@@ -111,7 +111,9 @@ function isListed({ target }: Command): boolean {
 
 /** The words of a question that say nothing of what is looked for. */
 const fillers = new Set(
-  "a an and are can do for how i in is it me my of on the to what where who with".split(" "),
+  "a an and are can do for get how i in is it me my need of on put the to turn use want what where who with".split(
+    " ",
+  ),
 )
 
 /** Returns the commands of which each typed word begins a word; matches in the name come first. */
