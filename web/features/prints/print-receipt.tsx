@@ -41,7 +41,7 @@ function Line({ label, value, unit }: { label: string; value: string; unit?: str
       <dt className="text-ink-2">{label}</dt>
       <dd className="text-right tabular-nums">
         <b className="font-[620]">{value}</b>
-        {unit && <span className="ml-1 text-ink-3">{unit}</span>}
+        {unit && <span className="text-ink-3"> {unit}</span>}
       </dd>
     </div>
   )
