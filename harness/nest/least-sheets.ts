@@ -4,8 +4,9 @@ import type { LayoutItem, LayoutTemplate } from "../../sheet/preflight/print-lay
 
 /**
  * Returns the area that a print fills however it is laid out, in square pixels, and that of a sheet of a
- * length. Inks are the gap apart in every direction, so their points within half the gap belong to no other
- * piece, and reach at most that far out of the film inside its edges:
+ * length: no layout has fewer sheets than the first is of the second. Inks are the gap apart in every
+ * direction, so their points within half the gap belong to no other piece, and reach at most that far out of
+ * the film inside its edges:
  *
  *     ╭─────────────╮
  *     │ ┌─────────┐ │  A row of pixels counts with what of it is within half the gap all through, so the sum
@@ -19,12 +20,6 @@ export function filledPx2(items: readonly LayoutItem[], template: LayoutTemplate
     inksPx2,
     sheetPx2: (lengthPx: number) => (widthPx - 2 * edgePx + gapPx) * (lengthPx - 2 * edgePx + gapPx),
   }
-}
-
-/** Returns the number of sheets that a print needs at least: no layout has fewer. */
-export function leastSheets(items: readonly LayoutItem[], template: LayoutTemplate): number {
-  const { inksPx2, sheetPx2 } = filledPx2(items, template)
-  return Math.ceil(inksPx2 / sheetPx2(Math.round(template.maxLengthIn * template.dpi)))
 }
 
 /** Returns the area within half the gap of a piece's ink. */
