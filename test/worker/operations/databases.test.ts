@@ -160,15 +160,16 @@ test("an account moves while it works: nothing lost, nothing twice, its links an
 
   // A move that has only begun holds changes back, for seconds, and is read as before.
   const directory = databaseOf("DB")
-  const isMoving = (place: string | null) =>
+  const isMoving = (place: string) =>
     app.db.prepare("UPDATE user SET moving_to = ? WHERE id = ?").bind(place, userId).run()
   await isMoving(to)
   const held = await client.post("/api/sizes", { name: "Held", value: 3 })
   expect(held).toMatchObject({ status: 503, code: "unavailable" })
   expect(await seen()).toEqual(shown)
-  await isMoving(null)
-
   const operator = { origin: app.origin, operatorKey: localOperatorKey }
+  expect(await moveAccount(operator, { email, to, isBack: true })).toContain("stays where it was")
+  expect((await client.post("/api/sizes/none", {})).status).not.toBe(503)
+
   expect(await moveAccount(operator, { email, to, isBack: false })).toContain(`lives in ${to}`)
   const { session: _sessions, ...kept } = await rowsOf(to, userId)
   const { session: _before, ...had } = before
@@ -193,6 +194,12 @@ test("an account moves while it works: nothing lost, nothing twice, its links an
   expect(
     await directory.prepare("SELECT moved_from FROM user WHERE id = ?").bind(userId).first("moved_from"),
   ).toBeNull()
+
+  // A move whose command was killed goes on by itself.
+  await isMoving(from)
+  await app.runtime.runCron("* * * * *", Date.now() + 12 * 60_000)
+  expect(await placeOf(userId)).toBe(from)
+  expect((await client.get(`/api/prints/${_id}`)).data).toEqual(shown[0])
 })
 
 test("admins see how full each database is, and are warned a month before one is", async () => {
