@@ -1,6 +1,7 @@
-// `npm run bench -- archive`: what orders and prints take in rows and indexes, before and after they are archived, and how
+// `npm run bench -- archive [--json]`: what orders and prints take in rows and indexes, before and after they are archived, and how
 // long a document takes to write, to read and to bring back, on SQLite alone: sheets of 42 copies made by hand, and sheets of
 // 30 orders of one item.
+import { parseArgs } from "node:util"
 import { getTableColumns, getTableName, sql } from "drizzle-orm"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { DAY_MS } from "../../contract/duration.ts"
@@ -30,6 +31,7 @@ import {
 } from "../../worker/data/prints/tables.ts"
 import { printedFilm } from "../../worker/data/reports/tables.ts"
 
+const { values } = parseArgs({ options: { json: { type: "boolean" } } })
 const SHEETS = sized(600, 4)
 const ORDERS_OF_SHEET = 30
 const ITEMS_BY_HAND = 6
@@ -44,10 +46,14 @@ const printTables =
 const nowMs = Date.now()
 const endedAt = nowMs - (ARCHIVE_DAYS + 1) * DAY_MS
 
-await measureByHand()
-await measureOrders()
+/** What is archived: its bytes before and after, and the milliseconds that a document of it takes. */
+type Row = { what: string; rows: number; archived: number; write: string; read?: string; back?: string }
 
-async function measureByHand(): Promise<void> {
+const rows = [...(await measureByHand()), ...(await measureOrders())]
+if (values.json) console.log(JSON.stringify({ bench: "archive", rows }))
+else console.table(rows)
+
+async function measureByHand(): Promise<Row[]> {
   const shop = openShop()
   for (let i = 0; i < SHEETS; i++) shop.insertPrint(i, [])
   const before = shop.bytesOf(printTables)
@@ -55,11 +61,18 @@ async function measureByHand(): Promise<void> {
   const written = await timed(printIds, 1 + ITEMS_BY_HAND, (part) => archivePrints(shop.db, part, nowMs))
   const after = shop.bytesOf(printTables)
   const back = await timed(printIds, 1 + ITEMS_BY_HAND, shop.restore)
-  console.log(`a sheet by hand: ${each(before)} B in rows and indexes, ${each(after)} B once archived`)
-  console.log(`a document of prints is written in ${ms(written)}, brought back in ${ms(back)}`)
+  return [
+    {
+      what: "a sheet by hand",
+      rows: each(before),
+      archived: each(after),
+      write: ms(written),
+      back: ms(back),
+    },
+  ]
 }
 
-async function measureOrders(): Promise<void> {
+async function measureOrders(): Promise<Row[]> {
   const shop = openShop()
   for (let i = 0; i < SHEETS; i++)
     shop.insertPrint(
@@ -72,20 +85,36 @@ async function measureOrders(): Promise<void> {
   const ids = (await listArchivable(db, page)).map(({ id }) => id)
   const written = await timed(ids, 2, (part) => archiveOrders(db, part, nowMs))
   const orders = shop.bytesOf(orderTables)
-  await timed(await shop.archivable(), 1 + ORDERS_OF_SHEET, (part) => archivePrints(db, part, nowMs))
+  const prints = await shop.archivable()
+  const writtenPrints = await timed(prints, 1 + ORDERS_OF_SHEET, (part) => archivePrints(db, part, nowMs))
   const after = [shop.bytesOf(orderTables), shop.bytesOf(printTables)]
   const read = await timed(ids, 2, async (part) => orderReplies(db, await findOrders(db, userId, part)))
   const back = await timed(ids, 2, (part) => restoreOrdersOf(db, userId, part))
   const inAll = SHEETS * ORDERS_OF_SHEET
-  console.log(
-    `an order of one item: ${Math.round(before[0] / inAll)} B in rows and indexes, ${Math.round(orders / inAll)} B once archived`,
-  )
-  console.log(
-    `a document of orders is written in ${ms(written)}, read in ${ms(read)}, brought back in ${ms(back)}`,
-  )
-  console.log(
-    `a sheet and its ${ORDERS_OF_SHEET} orders: ${each(before[0] + before[1])} B, of it ${each(before[1])} B the print; ${each(after[0] + after[1])} B once archived, of it ${each(after[1])} B`,
-  )
+  const [ordersBefore, printsBefore] = before
+  const [ordersAfter, printsAfter] = after
+  return [
+    {
+      what: "an order of one item",
+      rows: Math.round(ordersBefore / inAll),
+      archived: Math.round(orders / inAll),
+      write: ms(written),
+      read: ms(read),
+      back: ms(back),
+    },
+    {
+      what: `a print of ${ORDERS_OF_SHEET} orders`,
+      rows: each(printsBefore),
+      archived: each(printsAfter),
+      write: ms(writtenPrints),
+    },
+    {
+      what: `a sheet and its ${ORDERS_OF_SHEET} orders`,
+      rows: each(ordersBefore + printsBefore),
+      archived: each(ordersAfter + printsAfter),
+      write: "",
+    },
+  ]
 }
 
 function each(bytes: number): number {
