@@ -3,7 +3,7 @@
  * document in R2 (order-documents.ts), and its row keeps what lists need. `restoreOrders` brings
  * them back before anything is changed. docs/decisions/167-archived-orders.md has who reads what.
  */
-import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm"
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import { matchedImageId, matchedSizeId } from "../artwork/match.ts"
@@ -215,9 +215,20 @@ export async function restorePrints(db: Database, userId: Id, printIds: readonly
   const own = and(sql`${printItem.printId} IN ${ids}`, isNotNull(printItem.archiveKey))
   const keys = sql`(SELECT ${printItem.archiveKey} FROM ${printItem} WHERE ${own})`
   await restoreOrders(db, sql`${order.archiveKey} IN ${keys}`, Date.now())
+  // A night's run may have archived some of them since, who then stay marked.
+  const isGone = sql`NOT EXISTS (SELECT 1 FROM ${order} WHERE ${order.archiveKey} = ${printItem.archiveKey})`
   await namedBatch(db, {
-    items: db.update(printItem).set({ archiveKey: null }).where(own),
-    prints: db.update(print).set({ hasArchivedParts: false, archivedShipBy: null }).where(isMarked),
+    items: db.update(printItem).set({ archiveKey: null }).where(and(own, isGone)),
+    prints: db
+      .update(print)
+      .set({ hasArchivedParts: false, archivedShipBy: null })
+      .where(
+        and(
+          sql`${print.id} IN ${ids}`,
+          isNull(print.archiveKey),
+          sql`NOT EXISTS (SELECT 1 FROM ${printItem} WHERE ${printItem.printId} = ${print.id} AND ${printItem.archiveKey} IS NOT NULL)`,
+        ),
+      ),
   })
 }
 

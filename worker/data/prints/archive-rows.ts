@@ -279,7 +279,13 @@ async function restorePrintDocument(db: Database, key: string, nowMs: number): P
         hasArchivedParts: sql`EXISTS (SELECT 1 FROM ${printItem} WHERE ${printItem.printId} = ${print.id} AND ${printItem.archiveKey} IS NOT NULL)`,
       })
       .where(isIts),
-    document: deleteObjectsLater(db, [documentPath("prints", key)], nowMs),
+    // The rows of an account that is being moved change nothing, and still need it.
+    document: deleteObjectsLater(
+      db,
+      [documentPath("prints", key)],
+      nowMs,
+      sql`NOT EXISTS (SELECT 1 FROM ${print} WHERE ${isIts})`,
+    ),
   })
 }
 

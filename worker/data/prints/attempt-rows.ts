@@ -91,7 +91,7 @@ export async function insertAttempt(
         createdAt: nowMs,
         updatedAt: nowMs,
       },
-      sql`FROM ${print} WHERE ${print.id} = ${printId} AND ${print.userId} = ${userId} AND ${print.attemptNumber} = ${number - 1}
+      sql`FROM ${print} WHERE ${print.id} = ${printId} AND ${print.userId} = ${userId} AND ${print.attemptNumber} = ${number - 1} AND ${print.archiveKey} IS NULL
         AND ${print.updatedAt} = ${planned.updatedAt} AND ${print.status} IN (SELECT value FROM json_each(${statusList}))
         AND NOT EXISTS (SELECT 1 FROM print_item JOIN order_item ON order_item.id = print_item.order_item_id JOIN "order" ON "order".id = order_item.order_id
           WHERE print_item.print_id = ${printId} AND 1 IN ("order".is_cancelled, order_item.is_cancelled))`,

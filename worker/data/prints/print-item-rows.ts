@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import type { Id } from "../../../contract/id.ts"
@@ -272,5 +272,10 @@ function touchPrint(db: Database, { printId, userId }: { printId: Id; userId: Id
 }
 
 function ownEditable(printId: Id, userId: Id): SQL | undefined {
-  return and(eq(print.id, printId), eq(print.userId, userId), inArray(print.status, editableStatuses))
+  return and(
+    eq(print.id, printId),
+    eq(print.userId, userId),
+    isNull(print.archiveKey),
+    inArray(print.status, editableStatuses),
+  )
 }

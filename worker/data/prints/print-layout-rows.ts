@@ -58,7 +58,7 @@ export function printLayoutInsert(
   const { sheetTemplateId, packing, sheets } = document
   const stored = { digest, boxesLengthIn, lengthIn, packing, sheetTemplateId, sheets: JSON.stringify(sheets) }
   const bothExist = sql`FROM print JOIN sheet_template ON sheet_template.id = ${sheetTemplateId}
-    WHERE print.id = ${printId} AND ${condition}`
+    WHERE print.id = ${printId} AND print.archive_key IS NULL AND ${condition}`
   return insertFrom(db, printLayout, { printId, ...stored, updatedAt: nowMs }, bothExist).onConflictDoUpdate({
     target: printLayout.printId,
     // The document may take half a megabyte: it is bound once.
