@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../../contract/duration.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { LayoutDocument } from "../../../contract/prints/layout.ts"
 import type { Print } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
@@ -7,6 +9,7 @@ import { logoSvg } from "../../../harness/logo-svg.ts"
 import type { Client } from "../../../local/client.ts"
 import { openDatabase } from "../../../worker/data/database.ts"
 import { redactBuyers } from "../../../worker/data/orders/redact-rows.ts"
+import { storePrintLayout } from "../../../worker/data/prints/print-layout-rows.ts"
 import {
   givenImage,
   givenPrint,
@@ -206,4 +209,22 @@ test("a buyer is forgotten in archived prints, and an account goes with all its 
   await sweepFiles(app)
   const left = await db.prepare("SELECT count(*) AS n FROM archived_print_part").first<{ n: number }>()
   expect([left?.n, await keys()]).toEqual([0, []])
+})
+
+test("what began before a print was archived writes nothing into it, and it comes back whole", async () => {
+  const { client, userId, print, printId } = await givenPrinted("Late")
+  const { sheetTemplateId } = print
+  await endedLongAgo(printId)
+  const pages = await pagesOf(client, print)
+  await endedLongAgo(printId)
+  expect(await archivedAtNight(userId)).toEqual([printId])
+  const document = { sheetTemplateId, packing: "tightest", sheets: [] } as unknown as LayoutDocument
+  const late = { document, digest: "late", boxesLengthIn: 1, lengthIn: 1 }
+  await storePrintLayout(openDatabase(app.db), printId as Id, late, Date.now())
+  const { results } = await app.db
+    .prepare("SELECT digest FROM print_layout WHERE print_id = ?")
+    .bind(printId)
+    .all()
+  expect(results).toEqual([])
+  expect(await pagesOf(client, print)).toEqual(pages)
 })
