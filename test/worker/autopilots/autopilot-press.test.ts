@@ -9,8 +9,9 @@ import { addressInput } from "../../../harness/delivery-address.ts"
 import { sqliteD1 } from "../../../harness/sqlite-d1.ts"
 import type { Client } from "../../../local/client.ts"
 import { type AutopilotRow, findAutopilot } from "../../../worker/data/autopilots/autopilot-rows.ts"
-import { openDatabase } from "../../../worker/data/database.ts"
-import type { Env } from "../../../worker/env.ts"
+import { envOf, openDatabase } from "../../../worker/data/database.ts"
+import { FIRST_DATABASE } from "../../../worker/database-name.ts"
+import type { OpenEnv } from "../../../worker/env.ts"
 import { pressRun } from "../../../worker/flows/autopilots/press-run.ts"
 import { printOf, until } from "../artwork/artwork-steps.ts"
 import { faultAt, givenIntegration, givenShop, ordersOf, shopName, tellEtsy } from "../orders/order-steps.ts"
@@ -103,7 +104,8 @@ test("a press while another run ends begins a run of its own", async () => {
     if (/^select/i.test(sql)) db.exec("UPDATE autopilot_run SET ended_at = 2 WHERE id = 'r'")
     return DB.prepare(sql)
   }
-  const env = { DB: { ...DB, prepare }, SYNC_QUEUE: { send: async () => undefined } } as unknown as Env
+  const open = { DB: { ...DB, prepare }, SYNC_QUEUE: { send: async () => undefined } } as unknown as OpenEnv
+  const env = envOf(open, FIRST_DATABASE)
   const row = await findAutopilot(openDatabase(env.DB), null, "a" as Id)
   db.exec("UPDATE autopilot_run SET ended_at = NULL")
   expect(await pressRun(env, row as AutopilotRow, "key")).toMatchObject({ cause: "asked", state: "syncing" })
