@@ -5,6 +5,7 @@ import { Suspense } from "react"
 import type { Statistics } from "../../../contract/accounts/account.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
+import { PendingScreen } from "../../components/ui/pending-screen.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { fetchAhead } from "../../lib/fetch-ahead.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
@@ -28,7 +29,7 @@ export function DashboardScreen() {
   return (
     <>
       {counts !== undefined && isNew(counts) ? (
-        <Suspense>
+        <Suspense fallback={<PendingScreen />}>
           <FirstFilm />
         </Suspense>
       ) : (
