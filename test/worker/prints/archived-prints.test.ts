@@ -216,7 +216,6 @@ test("what began before a print was archived writes nothing into it, and it come
   const { sheetTemplateId } = print
   await endedLongAgo(printId)
   const pages = await pagesOf(client, print)
-  await endedLongAgo(printId)
   expect(await archivedAtNight(userId)).toEqual([printId])
   const document = { sheetTemplateId, packing: "tightest", sheets: [] } as unknown as LayoutDocument
   const late = { document, digest: "late", boxesLengthIn: 1, lengthIn: 1 }
