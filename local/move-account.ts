@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises"
 import type { Operator } from "./account-archive.ts"
 import { Client } from "./client.ts"
 
-/** The pause while the account's prints are being processed, and the most pauses: half an hour. */
+/** The pause while prints are being processed or a deletion can be undone, and the most pauses: half an hour. */
 const WAIT_MS = 5_000
 const MOST_WAITS = 360
 
@@ -25,5 +25,7 @@ export async function moveAccount(
       await setTimeout(WAIT_MS)
     }
   }
-  throw new Error("Its prints are still being processed. Nothing was moved: try again later.")
+  throw new Error(
+    "Its prints are still being processed, or what it deleted can still be undone. Nothing was moved: try again later.",
+  )
 }

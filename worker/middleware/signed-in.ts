@@ -1,20 +1,17 @@
 import type { Context, MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
-import { texts } from "../../contract/text.ts"
 import type { AppEnv, OpenAppEnv, OpenContext } from "../app-env.ts"
 import { findSession, type SignedInUser, selectLiveSession } from "../data/accounts/session-rows.ts"
 import { databaseOf, envOf } from "../data/database.ts"
 import { guardedReader, type Reader, readerOf } from "../data/reader.ts"
 import type { DatabaseName } from "../database-name.ts"
 import { settingsOf } from "../env.ts"
+import { beingMoved } from "../moving.ts"
 import { envOfAccount, hasPlaces } from "../place.ts"
 import { countOfAccount, type RateRule, refuseFull } from "../rate-limit.ts"
 import { readUserToken, type UserClaim } from "../secrets/signed-token.ts"
 import { readSessionCookie } from "./cookies.ts"
-
-/** The wait before a retry while an account is being moved. */
-const MOVE_S = 5
 
 /** A caller, and the database of their account. */
 type Caller = { user: SignedInUser; sessionId: Id; place: DatabaseName }
@@ -51,7 +48,7 @@ export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
     }
     const { user, place } = known
     refuseFull(rule, counted, user.plan)
-    if (user.movingTo !== null) throw new ApiError("unavailable", texts.unavailable, { retryAfterS: MOVE_S })
+    if (user.movingTo !== null) throw beingMoved()
     c.env = envOf(c.env, place)
     c.set("user", user)
     c.set("sessionId", session.id)
@@ -69,7 +66,8 @@ export async function findCaller(c: OpenContext, nowMs = Date.now()): Promise<Ca
 async function findLive(c: OpenContext, session: UserClaim, nowMs: number): Promise<Caller | null> {
   const look = async (place: DatabaseName): Promise<Caller | null> => {
     const user = await findSession(readerOf(databaseOf(envOf(c.env, place))), session, nowMs)
-    return user && { user, sessionId: session.id, place }
+    // The directory has the row of an account that has just left it.
+    return user && user.movedFrom !== place ? { user, sessionId: session.id, place } : null
   }
   const known = await look(session.place)
   if (known || !hasPlaces(c.env)) return known

@@ -61,11 +61,11 @@ export const operatorRoutes = new ApiRoutes()
     const { email, to, isBack } = c.req.valid("json")
     const user = await findUserByEmail(directoryOf(c.env), email)
     if (!user) throw new ApiError("not-found", "No account has this e-mail address")
+    const nowMs = Date.now()
     if (isBack) {
-      await takeMoveBack(c.env, user.id)
+      await takeMoveBack(c.env, user.id, nowMs)
       return { data: { state: "taken-back" as const } }
     }
-    const nowMs = Date.now()
     const time = { nowMs, untilMs: nowMs + MOVE_MS }
     return { data: { state: await moveAccount(c.env, user.id, to as DatabaseName, time) } }
   })

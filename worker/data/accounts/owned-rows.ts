@@ -1,6 +1,8 @@
-import { getTableColumns, getTableName, type SQL, sql } from "drizzle-orm"
+import { and, eq, getTableColumns, getTableName, isNotNull, type SQL, sql } from "drizzle-orm"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import type { Id } from "../../../contract/id.ts"
+import type { DatabaseName } from "../../database-name.ts"
+import { HELD } from "../../moving.ts"
 import * as artwork from "../artwork/tables.ts"
 import * as autopilots from "../autopilots/tables.ts"
 import * as credits from "../credits/tables.ts"
@@ -8,6 +10,7 @@ import type { Database } from "../database.ts"
 import * as delivery from "../delivery/tables.ts"
 import { jsonParts, member } from "../insert-from.ts"
 import * as integrations from "../integrations/tables.ts"
+import { sweepCursor } from "../operations/tables.ts"
 import * as orders from "../orders/tables.ts"
 import * as prints from "../prints/tables.ts"
 import * as reports from "../reports/tables.ts"
@@ -88,8 +91,12 @@ export async function readOwned(
   )
 }
 
-/** Adds the rows that are not there yet. */
-export async function writeOwned(db: Database, owned: Owned, rows: readonly object[]): Promise<void> {
+/** Adds the account's rows that are not there yet, while its row there says that it is being moved. */
+export async function writeOwned(
+  db: Database,
+  owned: Owned,
+  { userId, rows }: { userId: Id; rows: readonly object[] },
+): Promise<void> {
   const names = columnsOf(owned)
   const list = sql.join(
     names.map((name) => sql.identifier(name)),
@@ -98,18 +105,8 @@ export async function writeOwned(db: Database, owned: Owned, rows: readonly obje
   const values = sql.join(names.map(member), sql`, `)
   for (const part of rows.length === 0 ? [] : jsonParts(rows))
     await db.run(
-      sql`INSERT INTO ${owned.table} (${list}) SELECT ${values} FROM json_each(${part}) WHERE true ON CONFLICT DO NOTHING`,
-    )
-}
-
-/** Copies the prints' counters, which triggers have raised while their items came. */
-export async function writeCounters(from: Database, to: Database, userId: Id): Promise<void> {
-  const rows = await from.all<object>(
-    sql`SELECT id, item_count AS items, copies FROM ${print} WHERE user_id = ${userId}`,
-  )
-  for (const part of rows.length === 0 ? [] : jsonParts(rows))
-    await to.run(
-      sql`UPDATE ${print} SET item_count = ${member("items")}, copies = ${member("copies")} FROM json_each(${part}) WHERE ${print.id} = ${member("id")}`,
+      sql`INSERT INTO ${owned.table} (${list}) SELECT ${values} FROM json_each(${part})
+        WHERE EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.moving_to IS NOT NULL) ON CONFLICT DO NOTHING`,
     )
 }
 
@@ -132,30 +129,67 @@ async function measure(db: Database, userId: Id): Promise<string[]> {
 }
 
 /**
- * Holds an account's rows in this database as they are: new ones are refused with an error, as their writer must
- * try again elsewhere; changes are passed over, as one statement of a sweep changes rows of many accounts.
+ * Holds an account's rows in this database as they are, while its row there says that it is being moved, or was
+ * moved from there: so the statement that ends a move lets go as well. Changes are passed over, as one statement of
+ * a sweep changes rows of many accounts. New rows are refused with an error, as their writer must try again
+ * elsewhere, but for the database that they are copied to.
  */
-export async function freezeRows(db: Database, userId: Id): Promise<void> {
+export async function freezeRows(
+  db: Database,
+  userId: Id,
+  { place, isTarget }: { place: DatabaseName; isTarget: boolean },
+): Promise<void> {
+  const isHeld = `EXISTS (SELECT 1 FROM user WHERE user.id = '${userId}' AND (user.moving_to IS NOT NULL OR user.moved_from = '${place}'))
+    AND NOT EXISTS (SELECT 1 FROM sweep_cursor WHERE name = '${openingOf(userId)}')`
   for (const { name, event, owned } of triggersOf(userId)) {
+    if (isTarget && event === "INSERT") continue
     const row = event === "INSERT" ? "NEW" : "OLD"
-    const action = event === "INSERT" ? "RAISE(ABORT, 'the account is being moved')" : "RAISE(IGNORE)"
-    const holds = owned.by
+    const action = event === "INSERT" ? `RAISE(ABORT, '${HELD}')` : "RAISE(IGNORE)"
+    const isTheirs = owned.by
       ? `EXISTS (SELECT 1 FROM "${getTableName(owned.by.of)}" WHERE ${owned.by.key ?? "id"} = ${row}."${owned.by.column}" AND user_id = '${userId}')`
       : `${row}.user_id = '${userId}'`
     await db.run(
       sql.raw(
-        `CREATE TRIGGER IF NOT EXISTS "${name}" BEFORE ${event} ON "${getTableName(owned.table)}" WHEN ${holds} BEGIN SELECT ${action}; END`,
+        `CREATE TRIGGER IF NOT EXISTS "${name}" BEFORE ${event} ON "${getTableName(owned.table)}" WHEN ${isTheirs} AND ${isHeld} BEGIN SELECT ${action}; END`,
       ),
     )
   }
 }
 
-/** Lets the account's rows change again. */
+/** Removes the triggers that hold the account's rows. */
 export async function thawRows(db: Database, userId: Id): Promise<void> {
   for (const { name } of triggersOf(userId)) await db.run(sql.raw(`DROP TRIGGER IF EXISTS "${name}"`))
 }
 
-/** Ends the account's sessions in a database that it has left. */
+/** Returns the name of the mark that lets one batch through to held rows. */
+function openingOf(userId: Id): string {
+  return `open ${userId}`
+}
+
+/** Runs a statement on held rows, which no other sees open. Returns the number of rows that it changed. */
+async function runOnHeld(db: Database, userId: Id, statement: SQL): Promise<number> {
+  const name = openingOf(userId)
+  const [, { meta }] = await db.batch([
+    db.insert(sweepCursor).values({ name, afterKey: "", updatedAt: 0 }),
+    db.run(statement),
+    db.delete(sweepCursor).where(eq(sweepCursor.name, name)),
+  ])
+  return meta.changes
+}
+
+/** Ends here the account's sessions that were ended there, where it does not live any more. A repeat ends no other. */
+export async function endSessionsAsIn(there: Database, here: Database, userId: Id): Promise<void> {
+  const ended = await there
+    .select({ id: session.id, revokedAt: session.revokedAt })
+    .from(session)
+    .where(and(eq(session.userId, userId), isNotNull(session.revokedAt)))
+  for (const part of ended.length === 0 ? [] : jsonParts(ended))
+    await here.run(
+      sql`UPDATE ${session} SET revoked_at = ${member("revokedAt")} FROM json_each(${part}) WHERE ${session.id} = ${member("id")} AND ${session.revokedAt} IS NULL`,
+    )
+}
+
+/** Ends the account's sessions in a database where it does not live. */
 export async function deleteSessionsOf(db: Database, userId: Id): Promise<void> {
   await db.delete(session).where(sql`${session.userId} = ${userId}`)
 }
@@ -166,18 +200,24 @@ export async function deleteSessionsOf(db: Database, userId: Id): Promise<void> 
  */
 export async function deleteOwned(db: Database, userId: Id, limit: number): Promise<boolean> {
   const isGone = async (owned: Owned) => {
-    const { meta } = await db.run(
+    const changes = await runOnHeld(
+      db,
+      userId,
       sql`DELETE FROM ${owned.table} WHERE rowid IN (SELECT rowid FROM ${owned.table} WHERE ${isOf(owned, userId)} LIMIT ${limit})`,
     )
-    return meta.changes < limit
+    return changes < limit
   }
   // Orders say which are theirs.
   if (!(await isGone(archivedItems))) return false
   // A trigger dooms an archive's document with its last order or print.
-  await db.run(
+  await runOnHeld(
+    db,
+    userId,
     sql`UPDATE ${orders.order} SET archive_key = NULL WHERE user_id = ${userId} AND archive_key IS NOT NULL`,
   )
-  await db.run(
+  await runOnHeld(
+    db,
+    userId,
     sql`UPDATE ${print} SET archive_key = NULL, archived_parts = NULL WHERE user_id = ${userId} AND archive_key IS NOT NULL`,
   )
   for (const owned of ownedTables.toReversed()) if (!(await isGone(owned))) return false

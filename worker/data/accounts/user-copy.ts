@@ -77,6 +77,9 @@ export async function isAnyMoving(db: Directory): Promise<boolean> {
   return (await listMoving(db, 1)).length > 0
 }
 
+/** The accounts of which a database has rows although they do not live there: not yet, or not any more. */
+export type Strangers = readonly Id[]
+
 /** Lists accounts that are on their way to another database, or have left rows behind. */
 export async function listMoving(db: Directory, limit: number): Promise<User[]> {
   return db.select().from(user).where(isUnderWay).orderBy(asc(user.id)).limit(limit)
@@ -91,16 +94,22 @@ export async function startMove(
   await db
     .update(user)
     .set({ movingTo: to })
-    .where(and(eq(user.id, id), eq(user.database, from), isNull(user.movingTo), isNull(user.movedFrom)))
+    .where(
+      and(
+        eq(user.id, id),
+        eq(user.database, from),
+        isNull(user.movingTo),
+        isNull(user.movedFrom),
+        isNull(user.deletedAt),
+      ),
+    )
 }
 
-/** Makes the other database the account's, once it has all rows. A repeat changes nothing. */
-export async function endMove(
-  db: Directory,
-  id: Id,
-  { from, to, nowMs }: { from: DatabaseName; to: DatabaseName; nowMs: number },
-): Promise<void> {
-  await db
+type Move = { from: DatabaseName; to: DatabaseName; nowMs: number }
+
+/** Makes the other database the account's, once it has all rows. Returns false if the move is over by now. */
+export async function endMove(db: Directory, id: Id, { from, to, nowMs }: Move): Promise<boolean> {
+  const rows = await db
     .update(user)
     .set({
       database: to,
@@ -110,18 +119,29 @@ export async function endMove(
       // The trigger does not see a row that has lived in the directory's own database.
       changeSeq: sql`${user.changeSeq} + 1`,
     })
-    .where(and(eq(user.id, id), eq(user.database, from), eq(user.movingTo, to)))
+    .where(isOnItsWay(id, from, to))
+    .returning({ id: user.id })
+  return rows.length === 1
 }
 
-/** Gives a move up: the account stays where it is. */
-export async function dropMove(db: Directory, id: Id): Promise<void> {
-  await db
+/**
+ * Gives a move up: the account stays where it is, and what was copied is left behind in the other database. Returns
+ * false if the move is over by now.
+ */
+export async function dropMove(db: Directory, id: Id, { from, to, nowMs }: Move): Promise<boolean> {
+  const rows = await db
     .update(user)
-    .set({ movingTo: null })
-    .where(and(eq(user.id, id), isNull(user.movedFrom)))
+    .set({ movingTo: null, movedFrom: to, movedAt: nowMs })
+    .where(isOnItsWay(id, from, to))
+    .returning({ id: user.id })
+  return rows.length === 1
 }
 
-/** Notes that nothing of the account is left where it lived before. */
+function isOnItsWay(id: Id, from: DatabaseName, to: DatabaseName): SQL | undefined {
+  return and(eq(user.id, id), eq(user.database, from), eq(user.movingTo, to))
+}
+
+/** Notes that nothing of the account is left where it does not live. */
 export async function forgetMove(db: Directory, id: Id): Promise<void> {
   await db.update(user).set({ movedFrom: null, movedAt: null }).where(eq(user.id, id))
 }

@@ -99,6 +99,12 @@ export async function findUndo(db: Database, userId: Id, id: Id, nowMs: number):
   return { id, userId, createdAt: rows[0].createdAt, kinds: rows.flatMap(({ kind }) => kind ?? []) }
 }
 
+/** Returns true while files of what the account has deleted may have to stay. */
+export async function hasUndos(db: Database, userId: Id): Promise<boolean> {
+  const rows = await db.select({ id: undo.id }).from(undo).where(eq(undo.userId, userId)).limit(1)
+  return rows.length > 0
+}
+
 /** Forgets deletions that can no longer be undone; returns how many. */
 export async function forgetUndos(db: Database, nowMs: number, limit: number): Promise<number> {
   const expired = db

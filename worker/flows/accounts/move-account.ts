@@ -6,12 +6,12 @@ import {
   deleteOwned,
   deleteSessionsOf,
   deleteUserCopy,
+  endSessionsAsIn,
   freezeRows,
   listDifferences,
   ownedTables,
   readOwned,
   thawRows,
-  writeCounters,
   writeOwned,
 } from "../../data/accounts/owned-rows.ts"
 import {
@@ -32,6 +32,7 @@ import {
   envOf,
 } from "../../data/database.ts"
 import { endRound, findCursor, moveCursor, startRound } from "../../data/operations/sweep-cursor-rows.ts"
+import { hasUndos } from "../../data/undo/undo-rows.ts"
 import { type DatabaseName, FIRST_DATABASE } from "../../database-name.ts"
 import type { OpenEnv } from "../../env.ts"
 import { copyUser } from "../../place.ts"
@@ -41,7 +42,10 @@ const ROWS_AT_ONCE = 400
 /** The time after which no job that began before a move still writes. */
 const GRACE_MS = 10 * MINUTE_MS
 
-/** `waiting`: its prints are being processed. `moving`: the next call goes on. `moved`: it lives there now. */
+/**
+ * `waiting`: its prints are being processed, or a deletion can be undone. `moving`: the next call goes on.
+ * `moved`: it lives there now.
+ */
 type MoveState = "waiting" | "moving" | "moved"
 
 /**
@@ -49,12 +53,16 @@ type MoveState = "waiting" | "moving" | "moved"
  * sweep. On the right is what a stop after a step leaves:
  *
  *   1  the directory says that it moves: changes answer 503          the account as it was, until a call goes on
- *   2  its rows stand still, by triggers                            likewise
+ *   2  its rows stand still in both places, by triggers             likewise
  *   3  rows are copied, parents first; none twice                   rows in both, read from the old place
  *   4  both are counted and compared                                likewise; a difference stops the move
- *   5  the directory names the new place                            rows in both, read from the new place
- *   6  its sessions at the old place go, its copied row follows     a cookie of the old place finds it by the directory
- *   7  ten minutes later, the rest of the old rows goes             rows in both, the old ones held still
+ *   5  the directory names the new place                            rows in both, the new ones still held
+ *   6  sessions at the old place go; the copy of its row follows,   the sweep of the minute repeats this
+ *      and with it the new rows are free
+ *   7  ten minutes later, the rest of the old rows goes             some old rows, still held
+ *
+ * Several calls may be at it at the same time, and one may be late: rows are only added, and only held, while the
+ * account's row beside them says that it is being moved.
  */
 export async function moveAccount(
   open: OpenEnv,
@@ -81,25 +89,48 @@ export async function moveAccount(
   const source = databaseOf(envOf(open, from))
   const target = databaseOf(envOf(open, to))
   if (row.movingTo === null) {
-    if ((await listRunningAttempts(source, id)).length > 0) return "waiting"
+    if (await isBusy(source, id)) return "waiting"
     await startMove(directory, id, { from, to })
-    await copyUser(open, id)
   }
-  await freezeRows(source, id)
-  if (to !== FIRST_DATABASE) await writeUserCopy(target, await knownRow(open, id))
+  await copyUser(open, id)
+  await freezeRows(source, id, { place: from, isTarget: false })
+  const marked = await knownRow(open, id)
+  if (marked.movingTo !== to) return endOf(marked, to)
+  // A call that came just before the mark may have begun something, which would never end.
+  if (await isBusy(source, id)) {
+    await takeMoveBack(open, id, nowMs)
+    return "waiting"
+  }
+  if (to !== FIRST_DATABASE) await writeUserCopy(target, marked)
+  await freezeRows(target, id, { place: to, isTarget: true })
   if (!(await copyRows(directory, { source, target, id, nowMs, untilMs }))) return "moving"
-  await writeCounters(source, target, id)
   const differing = await listDifferences(source, target, id)
-  if (differing.length > 0)
-    throw new ApiError(
-      "conflict",
-      `Rows differ in ${differing.join(", ")}. Nothing was switched: take the move back with --back.`,
-    )
-  await endRound(directory, cursorOf(id))
-  await endMove(directory, id, { from, to, nowMs })
-  await deleteSessionsOf(source, id)
+  if (differing.length > 0 || !(await endMove(directory, id, { from, to, nowMs })))
+    return endOf(await knownRow(open, id), to, differing)
+  await endOldSessions(source, target, id)
   await copyUser(open, id)
   return "moved"
+}
+
+/** Returns true while the account has what a move would break: running prints, deletions that can be undone. */
+async function isBusy(db: Database, id: Id): Promise<boolean> {
+  return (await listRunningAttempts(db, id)).length > 0 || (await hasUndos(db, id))
+}
+
+/** Tells how a move ended that this call could not end: another call has, or rows differ. */
+function endOf({ database, movingTo }: User, to: DatabaseName, differing: readonly string[] = []): MoveState {
+  if (database === to) return "moved"
+  if (movingTo !== to) throw new ApiError("conflict", "The move was taken back meanwhile.")
+  throw new ApiError(
+    "conflict",
+    `Rows differ in ${differing.join(", ")}. Nothing was switched: take the move back with --back.`,
+  )
+}
+
+/** Ends the sessions where the account does not live; those that somebody has ended there end in its place, too. */
+async function endOldSessions(old: Database, own: Database, id: Id): Promise<void> {
+  await endSessionsAsIn(old, own, id)
+  await deleteSessionsOf(old, id)
 }
 
 /** Copies what is not copied yet, from where the last call stopped. Returns false if time is out. */
@@ -115,7 +146,7 @@ async function copyRows(
   for (const [index, owned] of [...ownedTables.entries()].slice(first)) {
     for (;;) {
       const rows = await readOwned(source, owned, { userId, after, limit: ROWS_AT_ONCE })
-      await writeOwned(target, owned, rows)
+      await writeOwned(target, owned, { userId, rows })
       if (rows.length < ROWS_AT_ONCE) break
       after = rows[rows.length - 1]["@rowid"]
       if (Date.now() <= untilMs) continue
@@ -132,30 +163,36 @@ function cursorOf(id: Id): string {
   return `move ${id}`
 }
 
-/** Takes a move back that has not come to its end: the account stays where it is. */
-export async function takeMoveBack(open: OpenEnv, id: Id): Promise<void> {
-  const { database, movingTo } = await knownRow(open, id)
-  if (movingTo === null) throw new ApiError("conflict", "The account is not being moved")
-  const target = databaseOf(envOf(open, movingTo))
-  while (!(await deleteOwned(target, id, ROWS_AT_ONCE)));
-  await deleteUserCopy(target, id)
-  await thawRows(databaseOf(envOf(open, database)), id)
-  await endRound(directoryOf(open), cursorOf(id))
-  await dropMove(directoryOf(open), id)
+/**
+ * Takes a move back that has not come to its end: the account stays where it is, and its rows are free at once. What
+ * was copied goes as what a move leaves behind.
+ */
+export async function takeMoveBack(open: OpenEnv, id: Id, nowMs: number): Promise<void> {
+  const { database: from, movingTo: to } = await knownRow(open, id)
+  if (to === null || !(await dropMove(directoryOf(open), id, { from, to, nowMs })))
+    throw new ApiError("conflict", "The account is not being moved")
   await copyUser(open, id)
 }
 
-/** Deletes what a moved account has left behind, once nothing writes there any more. */
+/**
+ * Deletes an account's rows where it does not live, once no call still writes there. They are held until they are
+ * gone.
+ */
 export async function clearOldPlace(
   open: OpenEnv,
-  { id, movedFrom, movedAt }: Pick<User, "id" | "movedFrom" | "movedAt">,
+  { id, database, movedFrom, movedAt }: Pick<User, "id" | "database" | "movedFrom" | "movedAt">,
   { nowMs, untilMs }: { nowMs: number; untilMs: number },
 ): Promise<void> {
-  if (movedFrom === null || nowMs - (movedAt ?? 0) < GRACE_MS) return
+  if (movedFrom === null) return
   const old = databaseOf(envOf(open, movedFrom))
-  await thawRows(old, id)
+  const own = databaseOf(envOf(open, database))
+  await endOldSessions(old, own, id)
+  if (nowMs - (movedAt ?? 0) < GRACE_MS) return
   while (!(await deleteOwned(old, id, ROWS_AT_ONCE))) if (Date.now() > untilMs) return
   await deleteUserCopy(old, id)
+  await thawRows(old, id)
+  await thawRows(own, id)
+  await endRound(directoryOf(open), cursorOf(id))
   await forgetMove(directoryOf(open), id)
 }
 
