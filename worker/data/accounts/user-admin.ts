@@ -133,7 +133,7 @@ const NOBODY = { firstName: "Deleted", lastName: "user", company: "", phone: "" 
 /**
  * Deletes an account: its row names nobody and cannot sign in, its address and user name are free, and
  * all it owned waits to be purged. `passwordHash` matches no password. A second call changes nothing.
- * Returns false, with nothing written, if the account is gone or no admin who can sign in would remain.
+ * Returns false, with nothing written, if the account is gone or being moved, or no admin who can sign in would remain.
  */
 export async function anonymiseUser(
   db: Directory,
@@ -157,7 +157,7 @@ export async function anonymiseUser(
         sessionsEndedAt: nowMs,
         updatedAt: nowMs,
       })
-      .where(and(eq(user.id, id), isNull(user.deletedAt), leavesAnAdmin(id)))
+      .where(and(eq(user.id, id), isNull(user.deletedAt), isNull(user.movingTo), leavesAnAdmin(id)))
       .returning({ id: user.id }),
     entry: auditInsert(db, audit, justChanged),
     sessions: endSessionsIfInactive(db, id, nowMs),

@@ -9,6 +9,7 @@ import { findUserById } from "../../data/accounts/user-rows.ts"
 import { directoryOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
+import { beingMoved } from "../../moving.ts"
 import { copyUser } from "../../place.ts"
 import { UNUSABLE_PASSWORD_HASH } from "../../secrets/password-hash.ts"
 import { recordMailbox } from "../operations/record-mailbox.ts"
@@ -16,13 +17,14 @@ import { purgeAccount } from "./purge-account.ts"
 
 /**
  * Makes the account anonymous and signs it out at once; a repeat changes nothing. Its belongings are
- * purged afterwards. Refuses the last admin.
+ * purged afterwards. Refuses the last admin, and an account that is being moved.
  */
 export async function deleteAccount(c: Context<AppEnv>, id: Id): Promise<DeletedUser> {
   const db = directoryOf(c.env)
   const audit = auditOf(c, id, "User deleted", "Deleted the account and everything in it")
   // This is the last chance: afterwards nobody knows the address, and its trial would start again.
   const account = await findUserById(db, id)
+  if (account?.movingTo) throw beingMoved()
   if (account && account.emailVerifiedAt !== null) await recordMailbox(c.env, account)
   await anonymiseUser(db, { id, passwordHash: UNUSABLE_PASSWORD_HASH, audit, nowMs: Date.now() })
   const deleted = await findDeletedUser(db, id)
@@ -31,7 +33,9 @@ export async function deleteAccount(c: Context<AppEnv>, id: Id): Promise<Deleted
     if (!deleted.isPurged) c.executionCtx.waitUntil(startPurge(env, deleted))
     return deleted
   }
-  throw (await findUserById(db, id)) ? lastAdmin() : unknown("user")
+  const kept = await findUserById(db, id)
+  if (kept?.movingTo) throw beingMoved()
+  throw kept ? lastAdmin() : unknown("user")
 }
 
 /** Purges past the reply; if it stops, the sweep goes on a minute later. */
