@@ -4,6 +4,7 @@ import { ApiError, type ErrorBody, statusOfCode } from "../../contract/error.ts"
 import { texts } from "../../contract/text.ts"
 import type { OpenAppEnv } from "../app-env.ts"
 import { errorText, logError, logSecurity } from "../log.ts"
+import { beingMoved, isHeld } from "../moving.ts"
 import { NO_JSON } from "../valid.ts"
 import { recordVendorError } from "../vendor-error.ts"
 import { isOutage } from "./outage.ts"
@@ -40,9 +41,10 @@ function plainly(error: Error): ApiError {
   return new ApiError("unavailable", texts.unavailable, { retryAfterS: OUTAGE_RETRY_S })
 }
 
-/** Returns the refusal of unreadable JSON, the only cause for which Hono throws HTTPException. */
+/** Returns a refusal: also of unreadable JSON, the only cause for which Hono throws HTTPException. */
 function refusalOf(error: Error): ApiError | null {
   if (error instanceof ApiError) return error
+  if (isHeld(error)) return beingMoved()
   if (error instanceof HTTPException && error.status < 500) return new ApiError("validation-failed", NO_JSON)
   return null
 }

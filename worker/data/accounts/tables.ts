@@ -1,7 +1,15 @@
 /** The tables of people, their sessions and their notifications. */
 
 import { type SQL, sql } from "drizzle-orm"
-import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import {
+  check,
+  index,
+  integer,
+  type SQLiteTable,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core"
 import { planNames } from "../../../contract/accounts/plan.ts"
 import { lengthUnits } from "../../../contract/length.ts"
 import { notificationTypes, userRoles, userStatuses } from "../../../contract/status.ts"
@@ -22,6 +30,11 @@ export const isUncopied = sql.raw("database <> 'DB' AND change_seq > copied_seq 
 
 /** The condition of a row, in the directory, whose account is on its way from one database to another. */
 export const isUnderWay = sql.raw("copied_seq >= 0 AND (moving_to IS NOT NULL OR moved_from IS NOT NULL)")
+
+/** Returns SQL over a table with rows of accounts: the account of this one is being moved. */
+export function isOfMoving(table: SQLiteTable): SQL<number> {
+  return sql`(SELECT user.moving_to IS NOT NULL FROM user WHERE user.id = ${table}.user_id)`
+}
 
 export const user = sqliteTable(
   "user",

@@ -6,6 +6,8 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
+import { beingMoved } from "../../moving.ts"
+import { isOfMoving } from "../accounts/tables.ts"
 import { matchedImageId, matchedSizeId } from "../artwork/match.ts"
 import { image, size } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
@@ -179,10 +181,11 @@ export async function restoreOrders(
   nowMs: number,
 ): Promise<boolean> {
   const rows = await db
-    .selectDistinct({ key: order.archiveKey })
+    .selectDistinct({ key: order.archiveKey, isMoving: isOfMoving(order) })
     .from(order)
     // The plus leaves the choice of an index to the condition.
     .where(and(sql`+${order.archiveKey} IS NOT NULL`, condition))
+  if (rows.some(({ isMoving }) => isMoving)) throw beingMoved()
   for (const { key } of rows) if (key !== null) await restoreDocument(db, key, nowMs)
   return rows.length > 0
 }

@@ -8,6 +8,8 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_PRINT_PREVIEWS } from "../../../contract/limit.ts"
+import { beingMoved } from "../../moving.ts"
+import { isOfMoving } from "../accounts/tables.ts"
 import { monthStartMs } from "../accounts/user-counts.ts"
 import { image, size } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
@@ -191,10 +193,11 @@ export async function archivePrints(db: Database, ids: readonly Id[], nowMs: num
  */
 export async function restorePrintsWhere(db: Database, condition: SQL, nowMs: number): Promise<void> {
   const rows = await db
-    .selectDistinct({ key: print.archiveKey })
+    .selectDistinct({ key: print.archiveKey, isMoving: isOfMoving(print) })
     .from(print)
     // The plus leaves the choice of an index to the condition.
     .where(and(sql`+${print.archiveKey} IS NOT NULL`, condition))
+  if (rows.some(({ isMoving }) => isMoving)) throw beingMoved()
   for (const { key } of rows) if (key !== null) await restorePrintDocument(db, key, nowMs)
 }
 
