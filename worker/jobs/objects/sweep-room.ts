@@ -12,6 +12,9 @@ import { everyPlace } from "../../place.ts"
 
 /** The days before its end at which a full database is pointed out. */
 const WARN_DAYS = 31
+/** The days without which nobody knows how fast a database grows, and the share of room that is too little then. */
+const KNOWN_DAYS = 7
+const LITTLE_ROOM = 0.05
 
 /**
  * Measures each database and fails while one will be full within a month, by its growth in the last one: so health
@@ -34,13 +37,16 @@ export async function sweepRoom(env: OpenEnv, nowMs: number): Promise<void> {
   if (full.length > 0) throw new Error(`${full.join("; ")}: add a database, or move accounts (docs/scale.md)`)
 }
 
-/** Returns the days until a database is full, if it goes on growing as since the first of these days. */
+/**
+ * Returns the days until a database is full, if it goes on growing as since the first of these days. In the first
+ * week, whose growth says little, it is 0 or without end.
+ */
 export function daysLeft(sizes: DatabaseSizes, name: string): number {
   const known = sizes.flatMap(({ date, bytes }) => (name in bytes ? { date, bytes: bytes[name] } : []))
   const [first, last] = [known[0], known[known.length - 1]]
   const left = DATABASE_BYTES - last.bytes
-  if (left <= 0) return 0
   const days = (Date.parse(last.date) - Date.parse(first.date)) / DAY_MS
-  const aDay = days > 0 ? (last.bytes - first.bytes) / days : 0
+  if (left <= (days < KNOWN_DAYS ? LITTLE_ROOM * DATABASE_BYTES : 0)) return 0
+  const aDay = days < KNOWN_DAYS ? 0 : (last.bytes - first.bytes) / days
   return aDay > 0 ? Math.floor(left / aDay) : Number.POSITIVE_INFINITY
 }
