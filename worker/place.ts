@@ -1,7 +1,15 @@
 import type { Id } from "../contract/id.ts"
-import { findDatabase, findUserRow, markCopied, writeUserCopy } from "./data/accounts/user-copy.ts"
+import {
+  findDatabase,
+  findUserRow,
+  isAnyMoving,
+  listMoving,
+  markCopied,
+  type Strangers,
+  writeUserCopy,
+} from "./data/accounts/user-copy.ts"
 import { databaseNames, databaseOf, directoryOf, envOf } from "./data/database.ts"
-import { FIRST_DATABASE, type Placed } from "./database-name.ts"
+import { type DatabaseName, FIRST_DATABASE, type Placed } from "./database-name.ts"
 import type { OpenEnv } from "./env.ts"
 
 /** Returns the environments of all databases, the first one's first. */
@@ -14,24 +22,40 @@ export function hasPlaces(env: OpenEnv): boolean {
   return databaseNames(env).length > 1
 }
 
+/** Returns true while an account has rows in two databases, in one of which they are held as they were. */
+export async function areRowsHeld(env: OpenEnv): Promise<boolean> {
+  return hasPlaces(env) && (await isAnyMoving(directoryOf(env)))
+}
+
 /** Returns the environment of an account; the first database's for one that never was. */
 export async function envOfAccount<E extends OpenEnv>(env: E, userId: Id): Promise<Placed<E>> {
   const name = hasPlaces(env) ? await findDatabase(directoryOf(env), userId) : null
   return envOf(env, name ?? FIRST_DATABASE)
 }
 
+/** The accounts that move at the same time; an operator moves one after the other. */
+const MAX_MOVING = 1_000
+
+/** Returns a function that lists the strangers of a database. Asks nothing if there is only one. */
+export async function findStrangers(env: OpenEnv): Promise<(place: DatabaseName) => Strangers> {
+  const moving = hasPlaces(env) ? await listMoving(directoryOf(env), MAX_MOVING) : []
+  return (place) => moving.flatMap((row) => ((row.movingTo ?? row.movedFrom) === place ? row.id : []))
+}
+
 /**
  * Looks in each database, at the same time, for what a link or a vendor names, and returns it with its
- * account's environment; null if it is in none.
+ * account's environment; null if it is in none. Rows of an account that lives elsewhere do not count.
  */
-export async function findAnywhere<E extends OpenEnv, T>(
+export async function findAnywhere<E extends OpenEnv, T extends { userId: Id }>(
   env: E,
   find: (env: Placed<E>) => Promise<T | null>,
 ): Promise<{ env: Placed<E>; found: T } | null> {
-  const answers = await Promise.all(
-    everyPlace(env).map(async (own) => ({ env: own, found: await find(own) })),
-  )
-  for (const answer of answers) if (answer.found !== null) return { env: answer.env, found: answer.found }
+  const [strangersOf, answers] = await Promise.all([
+    findStrangers(env),
+    Promise.all(everyPlace(env).map(async (own) => ({ env: own, found: await find(own) }))),
+  ])
+  for (const { env: own, found } of answers)
+    if (found !== null && !strangersOf(own.place).includes(found.userId)) return { env: own, found }
   return null
 }
 

@@ -26,7 +26,7 @@ import { isShippingAllowed } from "../flows/integrations/shipping-allowed.ts"
 import { sealTokens } from "../flows/integrations/shop-access.ts"
 import { logError, logWarning } from "../log.ts"
 import { findCaller } from "../middleware/signed-in.ts"
-import { everyPlace } from "../place.ts"
+import { everyPlace, findStrangers } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../secrets/connect-state.ts"
 import { MarketError, readRefusal } from "../services/marketplaces/market-error.ts"
@@ -156,8 +156,12 @@ async function completeConnection(c: OpenContext, market: Marketplace): Promise<
     if (!shopFound) return "auth_failed"
     joined = { accessToken: tokens.accessToken, shopId: shopFound.shopId }
     const tokensEncrypted = await sealTokens(env, id, tokens)
+    const strangersOf = await findStrangers(env)
     for (const own of everyPlace(env))
-      await endDeadConnection(own, { type: row.type, shopId: shopFound.shopId, userId })
+      await endDeadConnection(own, {
+        ...{ type: row.type, shopId: shopFound.shopId, userId },
+        strangers: strangersOf(own.place),
+      })
     const outcome = await connectShop(env, {
       ...{ id, userId, type: row.type, ...shopFound, tokensEncrypted, scopes, nowMs },
       address: market.readShop(shopFound.shopId) || null,

@@ -21,7 +21,7 @@ import { announcePayment, changeText } from "../flows/credits/announce-payment.t
 import { settleAnywhere } from "../flows/credits/settle-payment.ts"
 import { logError } from "../log.ts"
 import { clientAddress } from "../middleware/client-address.ts"
-import { everyPlace, findAnywhere } from "../place.ts"
+import { everyPlace, findAnywhere, findStrangers } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
@@ -46,8 +46,12 @@ export const paymentsRoutes = new ApiRoutes()
   .serve(payments.transfers, async (c) => {
     const query = c.req.valid("query")
     const status = query.status ?? "Completed"
-    const databases = everyPlace(c.env).map(databaseOf)
-    const { rows, pagination } = await listAllTransfers(databases, { ...query, status })
+    const strangersOf = await findStrangers(c.env)
+    const places = everyPlace(c.env).map((own) => ({
+      db: databaseOf(own),
+      strangers: strangersOf(own.place),
+    }))
+    const { rows, pagination } = await listAllTransfers(places, { ...query, status })
     return { data: rows.map(paymentReply), pagination }
   })
   .serve(payments.one, async (c) => {

@@ -6,7 +6,7 @@ import { countOpenTransfers } from "../data/credits/payment-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import type { Env } from "../env.ts"
 import { hubOf } from "../hub-stub.ts"
-import { everyPlace } from "../place.ts"
+import { everyPlace, findStrangers } from "../place.ts"
 
 /** The dashboard's figures. */
 export const statisticsRoutes = new ApiRoutes().serveRead(site.statistics, async (c, { userId, read }) => {
@@ -20,6 +20,9 @@ export const statisticsRoutes = new ApiRoutes().serveRead(site.statistics, async
 })
 
 async function countTransfers(env: Env): Promise<number> {
-  const counts = await Promise.all(everyPlace(env).map((own) => countOpenTransfers(databaseOf(own))))
+  const strangersOf = await findStrangers(env)
+  const counts = await Promise.all(
+    everyPlace(env).map((own) => countOpenTransfers(databaseOf(own), strangersOf(own.place))),
+  )
   return counts.reduce((sum, total) => sum + total, 0)
 }

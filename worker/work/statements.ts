@@ -124,14 +124,14 @@ export function giveUpMailUpdates(db: Database, trouble: TroubleKind, id: Id): B
 }
 
 /** Finds the account of a thing that a decision names; null if the thing is gone. */
-export async function ownerOf(db: Database, trouble: TroubleKind, id: Id): Promise<Id | null> {
+export async function ownerOf(db: Database, trouble: TroubleKind, id: Id): Promise<{ userId: Id } | null> {
   const { shown } = workOf(trouble)[0]
   if (!shown) return null
   const { owner } = shown
   const [row] = await db.all<{ userId: Id }>(
     sql`SELECT ${owner} AS "userId" FROM ${owner.table} WHERE ${owner.table}.id = ${id}`,
   )
-  return row?.userId ?? null
+  return row ?? null
 }
 
 /** Returns the kinds of work that are shown as this trouble. */

@@ -5,12 +5,13 @@ import type { Id } from "../../../contract/id.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import type { PaymentStatus } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
+import type { Strangers } from "../accounts/user-copy.ts"
 import type { Database } from "../database.ts"
 import { contains, pageOf } from "../paging.ts"
 import { payment } from "./tables.ts"
 
 export type PaymentRow = typeof payment.$inferSelect
-type NamedPayment = { row: PaymentRow; firstName: string; lastName: string }
+type NamedPayment = { row: PaymentRow; userId: Id; firstName: string; lastName: string }
 type NamedPage = { rows: NamedPayment[]; pagination: Pagination }
 
 export type NewPayment = {
@@ -29,7 +30,7 @@ export type NewPayment = {
   nowMs: number
 }
 
-const named = { row: payment, firstName: user.firstName, lastName: user.lastName }
+const named = { row: payment, userId: payment.userId, firstName: user.firstName, lastName: user.lastName }
 
 const sortColumns = {
   purchaseDate: payment.purchasedAt,
@@ -137,29 +138,31 @@ export async function listPayments(db: Database, query: PaymentListQuery, userId
   return pageOfPayments(db, query, and(eq(payment.userId, userId), isWanted))
 }
 
-/** Lists this database's payments in one state, or all that are disputed. */
+type Place = { db: Database; strangers: Strangers }
+
+/** Lists payments in one state, or all that are disputed, of accounts that live in this database. */
 async function listTransfers(
-  db: Database,
+  { db, strangers }: Place,
   query: PaymentListQuery & { status: PaymentStatus },
 ): Promise<NamedPage> {
   // Written exactly as in the partial index, without parameters, so that SQLite uses it.
   const isWanted = query.dispute ? sql`${payment.disputeState} = 'open'` : eq(payment.status, query.status)
-  return pageOfPayments(db, query, isWanted)
+  return pageOfPayments(db, query, and(isWanted, isOfNone(strangers)))
 }
 
 /** Lists the same over several databases: the rows up to the page's end are read of each, and merged. */
 export async function listAllTransfers(
-  databases: readonly Database[],
+  places: readonly Place[],
   query: PaymentListQuery & { status: PaymentStatus },
 ): Promise<NamedPage> {
-  const [first, ...others] = databases
+  const [first, ...others] = places
   if (others.length === 0) return listTransfers(first, query)
   const none = { ...query, after: undefined, page: 1, limit: 1 }
-  const counts = await Promise.all(databases.map((db) => listTransfers(db, none)))
+  const counts = await Promise.all(places.map((place) => listTransfers(place, none)))
   const total = counts.reduce((sum, { pagination }) => sum + pagination.totalDocuments, 0)
   const { offset, pagination } = pageOf(query, total)
   const upTo = { ...none, limit: offset + query.limit }
-  const pages = await Promise.all(databases.map((db) => listTransfers(db, upTo)))
+  const pages = await Promise.all(places.map((place) => listTransfers(place, upTo)))
   const sign = query.sort === "asc" ? 1 : -1
   const rows = pages
     .flatMap((page) => page.rows)
@@ -204,8 +207,12 @@ async function pageOfPayments(
 }
 
 /** Counts bank transfers that wait for their money, for admins. */
-export async function countOpenTransfers(db: Database): Promise<number> {
-  const isOpen = and(eq(payment.status, "Pending"), eq(payment.paymentMethod, "Bank Transfer"))
+export async function countOpenTransfers(db: Database, strangers: Strangers): Promise<number> {
+  const isOpen = and(
+    eq(payment.status, "Pending"),
+    eq(payment.paymentMethod, "Bank Transfer"),
+    isOfNone(strangers),
+  )
   const [{ total }] = await db.select({ total: count() }).from(payment).where(isOpen)
   return total
 }
@@ -264,6 +271,11 @@ export function paymentReply({ row, firstName, lastName }: NamedPayment): Paymen
     ...(row.disputeState ? { dispute: row.disputeState } : {}),
     ...(row.refusal !== null && isUnpaid ? { refusal: refusalOf(row.refusal).sentence } : {}),
   }
+}
+
+function isOfNone(strangers: Strangers): SQL | undefined {
+  if (strangers.length === 0) return undefined
+  return sql`${payment.userId} NOT IN (SELECT value FROM json_each(${JSON.stringify(strangers)}))`
 }
 
 async function first(db: Database, condition: SQL | undefined): Promise<PaymentRow | null> {

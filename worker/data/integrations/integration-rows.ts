@@ -5,6 +5,7 @@ import type { Id } from "../../../contract/id.ts"
 import type { Integration, integrationListQuerySchema } from "../../../contract/integrations/integration.ts"
 import { MAX_INTEGRATIONS } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
+import type { Strangers } from "../accounts/user-copy.ts"
 import { isUnmatched } from "../artwork/match.ts"
 import { type AutopilotRow, storesOf } from "../autopilots/autopilot-rows.ts"
 import { autopilot } from "../autopilots/tables.ts"
@@ -202,16 +203,21 @@ type ShopType = IntegrationRow["type"]
 /** Counts all accounts' connected shops but this one, `most` at most. */
 export async function countOtherShops(
   db: Database,
-  { type, id }: { type: ShopType; id: Id | null },
+  { type, id, strangers = [] }: { type: ShopType; id: Id | null; strangers?: Strangers },
   most: number,
 ): Promise<number> {
-  const [{ total }] = await db.all<{ total: number }>(sql`SELECT ${otherShops(type, id, most)} AS total`)
+  const count = otherShops(type, id, most, strangers)
+  const [{ total }] = await db.all<{ total: number }>(sql`SELECT ${count} AS total`)
   return total
 }
 
 /** Reads at most that many entries of the index of connected shops. */
-function otherShops(type: ShopType, id: Id | null, most: number): SQL {
-  return sql`(SELECT count(*) FROM (SELECT 1 FROM ${integration} AS held WHERE held.tokens_encrypted IS NOT NULL AND held.type = ${type} AND held.id <> ${id ?? ""} LIMIT ${most}))`
+function otherShops(type: ShopType, id: Id | null, most: number, strangers: Strangers = []): SQL {
+  const isOfNone =
+    strangers.length > 0
+      ? sql`AND held.user_id NOT IN (SELECT value FROM json_each(${JSON.stringify(strangers)}))`
+      : sql``
+  return sql`(SELECT count(*) FROM (SELECT 1 FROM ${integration} AS held WHERE held.tokens_encrypted IS NOT NULL AND held.type = ${type} AND held.id <> ${id ?? ""} ${isOfNone} LIMIT ${most}))`
 }
 
 /**

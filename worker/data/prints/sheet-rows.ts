@@ -101,6 +101,7 @@ const hasOwnPicture = sql`(${isOwnSheet} AND ${sheet.previewKey} IS NOT NULL)`
 
 export type SharedSheet = Pick<SheetRow, "token" | "sheetIndex" | "bytes" | "files" | "previewKey"> & {
   printId: Id
+  userId: Id
 }
 
 /** Finds a completed print's written sheet by the sheet's own token. */
@@ -127,6 +128,7 @@ async function findListed(db: Database, isIt: SQL): Promise<SharedSheet | null> 
       files: sheet.files,
       previewKey: sheet.previewKey,
       printId: attempt.printId,
+      userId: attempt.userId,
     })
     .from(sheet)
     .innerJoin(attempt, eq(attempt.id, sheet.attemptId))

@@ -6,11 +6,10 @@ import {
   connectIntegration,
   countOtherShops,
   findShop,
-  type IntegrationRow,
   releaseShop,
 } from "../../data/integrations/integration-rows.ts"
 import type { Env } from "../../env.ts"
-import { copyUser, everyPlace } from "../../place.ts"
+import { copyUser, everyPlace, findStrangers } from "../../place.ts"
 
 type Connection = Parameters<typeof connectIntegration>[1] & {
   /** The shop's zone; its account's days are that zone's while its owner has set none. */
@@ -40,30 +39,32 @@ async function connectAlone(env: Env, connection: Omit<Connection, "timeZone">):
   const { count } = await countOne(directory, { key, windowMs: MINUTE_MS, nowMs })
   try {
     if (count > 1) return "gone"
-    for (const other of others.map(databaseOf)) {
+    const strangersOf = await findStrangers(env)
+    for (const own of others) {
+      const other = databaseOf(own)
       const held = await findShop(other, type, shopId)
+      if (held && strangersOf(own.place).includes(held.userId)) continue
       if (held && (held.userId === userId || held.tokensEncrypted !== null)) return { takenBy: held }
       if (held) await releaseShop(other, { type, shopId, nowMs })
     }
-    const maxShops = connection.maxShops && connection.maxShops - (await countShops(others, type))
+    const countOthers = () => countAllShops(env, { type, id: null }, Number.MAX_SAFE_INTEGER, others)
+    const maxShops = connection.maxShops && connection.maxShops - (await countOthers())
     return await connectIntegration(db, { ...connection, maxShops })
   } finally {
     await uncountOne(directory, key, nowMs)
   }
 }
 
-/** Counts the connected shops of a vendor but this one, in all databases. */
+/** Counts the connected shops of a vendor but this one, in all databases or in these. */
 export async function countAllShops(
   env: Env,
   but: Parameters<typeof countOtherShops>[1],
   most: number,
+  places = everyPlace(env),
 ): Promise<number> {
-  const counts = everyPlace(env).map((own) => countOtherShops(databaseOf(own), but, most))
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
-}
-
-async function countShops(places: readonly Env[], type: IntegrationRow["type"]): Promise<number> {
-  const most = Number.MAX_SAFE_INTEGER
-  const counts = places.map((own) => countOtherShops(databaseOf(own), { type, id: null }, most))
+  const strangersOf = await findStrangers(env)
+  const counts = places.map((own) =>
+    countOtherShops(databaseOf(own), { ...but, strangers: strangersOf(own.place) }, most),
+  )
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
 }

@@ -1,4 +1,5 @@
 import type { Id } from "../../../contract/id.ts"
+import type { Strangers } from "../../data/accounts/user-copy.ts"
 import { databaseOf } from "../../data/database.ts"
 import { findShop, type IntegrationRow } from "../../data/integrations/integration-rows.ts"
 import { dropTokens } from "../../data/integrations/integration-token-rows.ts"
@@ -10,20 +11,22 @@ import { withAccess } from "./shop-access.ts"
 /**
  * Ends another account's connection to a shop if the marketplace refuses its tokens for this shop,
  * which a call shows: a former owner must not keep the owner out. If this is unknown now, the
- * connection counts.
+ * connection counts. What strangers of the database have left there is passed over.
  */
 export async function endDeadConnection(
   env: Env,
-  { type, shopId, userId }: { type: IntegrationRow["type"]; shopId: string; userId: Id },
+  shop: { type: IntegrationRow["type"]; shopId: string; userId: Id; strangers: Strangers },
 ): Promise<void> {
+  const { type, shopId, userId, strangers } = shop
   const db = databaseOf(env)
   const other = await findShop(db, type, shopId)
   if (!other || other.userId === userId || other.tokensEncrypted === null) return
+  if (strangers.includes(other.userId)) return
   try {
-    const shop = await withAccess(env, other, (market, { accessToken }) =>
+    const known = await withAccess(env, other, (market, { accessToken }) =>
       market.fetchShop(settingsOf(env), accessToken, shopId),
     )
-    if (shop?.shopId === shopId) return
+    if (known?.shopId === shopId) return
   } catch (error) {
     if (!(error instanceof MarketError)) throw error
     // Ended tokens are dropped by now.

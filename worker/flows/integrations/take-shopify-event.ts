@@ -4,7 +4,8 @@ import { findShop } from "../../data/integrations/integration-rows.ts"
 import { redactBuyers } from "../../data/orders/redact-rows.ts"
 import type { OpenEnv } from "../../env.ts"
 import { logError } from "../../log.ts"
-import { everyPlace, findAnywhere } from "../../place.ts"
+import { beingMoved } from "../../moving.ts"
+import { areRowsHeld, everyPlace, findAnywhere } from "../../place.ts"
 import type { ShopifyEvent } from "../../services/shopify/shopify-webhook.ts"
 import { requestSync } from "./request-sync.ts"
 
@@ -21,6 +22,8 @@ export async function takeShopifyEvent(open: OpenEnv, event: ShopifyEvent, nowMs
   if (await isPassSpent(directory, id)) return
   // An earlier owner of the shop still has its orders.
   if (topic === "customers/redact" || topic === "shop/redact") {
+    // Rows that are held would keep the buyer: Shopify asks again within the hour.
+    if (await areRowsHeld(open)) throw beingMoved()
     const some = topic === "shop/redact" ? null : orderIds
     for (const env of everyPlace(open))
       await redactBuyers(databaseOf(env), { type: "Shopify", shopId: shop }, some, nowMs)

@@ -58,9 +58,11 @@ export async function decideTrouble(
         found: await ownerOf(databaseOf(envOf(c.env, FIRST_DATABASE)), kind, id),
       }
     : await findAnywhere(c.env, (env) => ownerOf(databaseOf(env), kind, id))
-  const userId = known?.found ?? null
-  if (known === null || userId === null) throw unknown(kind)
-  const { env } = known
+  if (!known?.found) throw unknown(kind)
+  const {
+    env,
+    found: { userId },
+  } = known
   const db = databaseOf(env)
   const [{ name, shown }] = workOf(kind)
   const details = `${shown?.called ?? name} ${id}`

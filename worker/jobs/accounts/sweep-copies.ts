@@ -30,6 +30,7 @@ export async function sweepMoves(env: OpenEnv, nowMs: number): Promise<void> {
 
 /** Brings accounts' databases and the directory up to date where a Worker stopped in between. */
 export async function sweepCopies(env: OpenEnv): Promise<void> {
+  if (!hasPlaces(env)) return
   const directory = directoryOf(env)
   for (const id of await listUncopied(directory, MAX_ACCOUNTS)) {
     try {

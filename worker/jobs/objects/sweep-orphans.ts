@@ -1,10 +1,9 @@
 import { DAY_MS } from "../../../contract/duration.ts"
-import { isAnyMoving } from "../../data/accounts/user-copy.ts"
 import { databaseOf, directoryOf } from "../../data/database.ts"
 import { deleteOrphansLater, listOrphans } from "../../data/operations/object-to-delete-rows.ts"
 import { findCursor, moveCursor, startRound } from "../../data/operations/sweep-cursor-rows.ts"
 import type { OpenEnv } from "../../env.ts"
-import { everyPlace } from "../../place.ts"
+import { areRowsHeld, everyPlace } from "../../place.ts"
 
 /** The age of an orphan, longer than any object waits for its row: an upload is ended after half of it. */
 const GRACE_MS = DAY_MS
@@ -29,7 +28,7 @@ export async function sweepOrphans(env: OpenEnv, nowMs: number): Promise<void> {
   const directory = directoryOf(env)
   const [first, ...others] = everyPlace(env).map(databaseOf)
   // Rows of an account that is being moved may be in neither of two databases when each is asked.
-  if (others.length > 0 && (await isAnyMoving(directory))) return
+  if (await areRowsHeld(env)) return
   for (let page = 0; page < MAX_PAGES; page++) {
     const from = await findCursor(directory, CURSOR)
     if (from === null) return

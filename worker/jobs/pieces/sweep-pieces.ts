@@ -7,6 +7,7 @@ import {
 } from "../../data/pieces/variant-rows.ts"
 import type { Env } from "../../env.ts"
 import { queueTurns } from "../../flows/pieces/find-pieces.ts"
+import { areRowsHeld } from "../../place.ts"
 import { works } from "../../work/works.ts"
 
 /** The pieces per run. */
@@ -24,12 +25,17 @@ export async function sweepPieces(
   { isRestart }: { isRestart: boolean },
 ): Promise<void> {
   const db = databaseOf(env)
-  if (!isRestart) await dropHopelessVariants(db, nowMs - works.piece.givesUp.afterMs, MAX_DUE, nowMs)
+  if (!isRestart && !(await areRowsHeld(env)))
+    await dropHopelessVariants(db, nowMs - works.piece.givesUp.afterMs, MAX_DUE, nowMs)
   for (const userId of await takeDueVariants(db, nowMs, MAX_DUE)) await queueTurns(env, userId, 1)
 }
 
-/** Deletes pieces that nobody has looked at or printed for KEPT_DAYS, with their files. */
+/**
+ * Deletes pieces that nobody has looked at or printed for KEPT_DAYS, with their files; the next night if rows are
+ * held, whose files would go alone.
+ */
 export async function sweepUnusedPieces(env: Env, nowMs: number): Promise<void> {
+  if (await areRowsHeld(env)) return
   const db = databaseOf(env)
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const deleted = await deleteUnusedVariants(db, nowMs - KEPT_DAYS * DAY_MS, MAX_UNUSED, nowMs)

@@ -13,6 +13,7 @@ import { closeAttempt, finishAttempt, giveUpAttempt } from "../../flows/prints/e
 import { keepEndedLayout } from "../../flows/prints/ended-layout.ts"
 import { passTurns, queueSheets, queueWork } from "../../flows/prints/queue-renders.ts"
 import { logError } from "../../log.ts"
+import { areRowsHeld } from "../../place.ts"
 import { takeDue } from "../../work/statements.ts"
 import { works } from "../../work/works.ts"
 
@@ -115,8 +116,9 @@ export async function sweepEndedLayouts(env: Env, nowMs: number): Promise<void> 
   }
 }
 
-/** Deletes stamps that no print has used for STAMP_DAYS. */
+/** Deletes stamps that no print has used for STAMP_DAYS; the next night if rows are held, whose files would go alone. */
 export async function sweepStamps(env: Env, nowMs: number): Promise<void> {
+  if (await areRowsHeld(env)) return
   const db = databaseOf(env)
   for (let round = 0; round < MAX_STAMP_ROUNDS; round++) {
     const forgotten = await deleteUnusedStamps(db, nowMs - STAMP_DAYS * DAY_MS, MAX_STAMPS, nowMs)
