@@ -3,6 +3,8 @@ import { getTableName } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { Payment } from "../../../contract/credits/payment.ts"
 import type { Share } from "../../../contract/delivery/share.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
+import type { Id } from "../../../contract/id.ts"
 import type { Operations } from "../../../contract/operations/operations.ts"
 import { PASSWORD, useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
@@ -10,9 +12,12 @@ import type { Client } from "../../../local/client.ts"
 import { localOperatorKey } from "../../../local/local-settings.ts"
 import { moveAccount } from "../../../local/move-account.ts"
 import { ownedTables } from "../../../worker/data/accounts/owned-rows.ts"
+import type { OpenEnv } from "../../../worker/env.ts"
+import { moveAccount as moveStep } from "../../../worker/flows/accounts/move-account.ts"
 import { daysLeft } from "../../../worker/jobs/objects/sweep-room.ts"
 import { givenImage, givenPrint, givenSize, processed, until } from "../artwork/artwork-steps.ts"
 import { approve, bought, orderOf } from "../credits/paypal-steps.ts"
+import { etsyState, givenShop, sync, tellEtsy } from "../orders/order-steps.ts"
 
 const app = useApp({}, { databases: 3 })
 
@@ -169,8 +174,12 @@ test("an account moves while it works: nothing lost, nothing twice, its links an
   const operator = { origin: app.origin, operatorKey: localOperatorKey }
   expect(await moveAccount(operator, { email, to, isBack: true })).toContain("stays where it was")
   expect((await client.post("/api/sizes/none", {})).status).not.toBe(503)
+  // What was copied goes first: another call may still be copying.
+  await expect(moveAccount(operator, { email, to, isBack: false })).rejects.toThrow("have to go first")
+  await app.runtime.runCron("* * * * *", Date.now() + 11 * 60_000)
 
   expect(await moveAccount(operator, { email, to, isBack: false })).toContain(`lives in ${to}`)
+  await expect(moveAccount(operator, { email, to, isBack: true })).rejects.toThrow("is not being moved")
   const { session: _sessions, ...kept } = await rowsOf(to, userId)
   const { session: _before, ...had } = before
   expect(kept).toEqual(had)
@@ -180,7 +189,12 @@ test("an account moves while it works: nothing lost, nothing twice, its links an
   expect(await seen()).toEqual(shown)
   expect((await client.post("/api/sizes", { name: "Large", value: 9 })).status).toBe(201)
   expect((await client.fetch("GET", `/api/${done.fileId[0].path}`)).status).toBe(200)
-  expect((await app.visitor().get(`/api/share/${share.path.split("/").at(-1)}`)).status).toBe(200)
+  const shop = app.visitor()
+  const sharePath = `/api/share/${share.path.split("/").at(-1)}`
+  expect((await shop.get(sharePath)).status).toBe(200)
+  // The link's row that was left behind still opens it.
+  await client.expect("DELETE", `/api/shares/${share._id}`)
+  expect((await shop.get(sharePath)).status).toBe(410)
   expect((await app.signIn(email)).cookies.has("__Host-session")).toBe(true)
 
   // What was left behind goes once nothing writes there any more, and no file with it.
@@ -202,6 +216,91 @@ test("an account moves while it works: nothing lost, nothing twice, its links an
   expect((await client.get(`/api/prints/${_id}`)).data).toEqual(shown[0])
 })
 
+test("a move of several calls holds both copies of a shop, and lets go when it is taken back or ends", async () => {
+  const [from, to] = ["DB_1", "DB_2"] as const
+  const { client, userId, email } = await givenIn(from, { name: "Seller" })
+  const { id, shop } = await givenShop(client)
+  await tellEtsy(app, { action: "receipts", shop, count: 3 })
+  const inBoth = (sql: string) =>
+    Promise.all([from, to].map((name) => databaseOf(name).prepare(sql).bind(userId).run()))
+  // Sessions are copied last.
+  await databaseOf(from)
+    .prepare(
+      `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 450)
+        INSERT INTO session (id, user_id, created_at, expires_at) SELECT 'many ' || i, ?, 1, ? FROM n`,
+    )
+    .bind(userId, Date.now() + DAY_MS)
+    .run()
+  const open = app.databases as unknown as OpenEnv
+  const nowMs = Date.now()
+  const step = () => moveStep(open, userId as Id, to, { nowMs, untilMs: 0 })
+  expect(await step()).toBe("moving")
+  expect(await rowsOf(to, userId)).toMatchObject({ integration: 1, session: 400 })
+
+  // A difference keeps the move where it is: neither place's sweep does anything for the shop.
+  await databaseOf(to)
+    .prepare(
+      "INSERT INTO notification (id, user_id, type, message, created_at) VALUES ('x', ?, 'print', '', 1)",
+    )
+    .bind(userId)
+    .run()
+  const tick = () => app.runtime.runCron("* * * * *", Date.now() + DAY_MS)
+  const { receiptCalls } = await etsyState(app)
+  app.expectErrors(/account not moved/)
+  await tick()
+  expect((await etsyState(app)).receiptCalls).toBe(receiptCalls)
+  expect(app.errorLog().join()).toContain("Rows differ in notification")
+  const changes = await inBoth("UPDATE integration SET name = 'changed' WHERE user_id = ?")
+  expect(changes.map(({ meta }) => meta.changes)).toEqual([0, 0])
+
+  const operator = { origin: app.origin, operatorKey: localOperatorKey }
+  expect(await moveAccount(operator, { email, to, isBack: true })).toContain("stays where it was")
+  expect(await sync(client, id)).toMatchObject({ syncState: "idle", orderCount: 3 })
+  // A late call copies nothing any more, and ends nothing.
+  await expect(step()).rejects.toThrow("have to go first")
+  await tick()
+  expect(await rowsOf(to, userId)).toEqual({})
+
+  // The next move takes all along, and ends at the new place what has ended at the old one meanwhile.
+  expect(await step()).toBe("moving")
+  await databaseOf(from).prepare("UPDATE session SET revoked_at = 1 WHERE id = 'many 7'").run()
+  expect(await step()).toBe("moved")
+  const revoked = "SELECT revoked_at FROM session WHERE id = 'many 7'"
+  expect(await databaseOf(to).prepare(revoked).first("revoked_at")).toBe(1)
+  expect(await sync(client, id)).toMatchObject({ syncState: "idle", orderCount: 3 })
+})
+
+test("what a move holds is refused for seconds: an archived print, and the account's deletion", async () => {
+  const to = "DB_2"
+  const { client: admin } = await app.givenUser({ name: "Remover", role: "admin" })
+  const { client, userId, email } = await givenIn("DB_1", { name: "Reader", credits: 40 })
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(100, 100) })
+  const sizeId = await givenSize(client, "Small", 2)
+  const { _id } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 1 }])
+  await client.expect("POST", `/api/prints/${_id}/process`)
+  await processed(client, _id)
+  const set = (sql: string) =>
+    app.db
+      .prepare(sql)
+      .bind(Date.now() - 31 * DAY_MS, _id)
+      .run()
+  await set("UPDATE print SET printed_at = ?1 WHERE id = ?2")
+  await set("UPDATE attempt SET updated_at = ?1 WHERE print_id = ?2")
+  await app.runtime.runCron("* * * * *")
+  await set("UPDATE print SET updated_at = ?1 WHERE id = ?2")
+  await app.runtime.runCron("17 3 * * *")
+  expect(await rowsOf("DB_1", userId)).not.toHaveProperty("print_item")
+
+  await app.db.prepare("UPDATE user SET moving_to = ? WHERE id = ?").bind(to, userId).run()
+  const page = () => client.get(`/api/prints/${_id}/manifest`)
+  const held = { status: 503, code: "unavailable" }
+  expect(await page()).toMatchObject(held)
+  expect(await admin.send("DELETE", `/api/users/${userId}`)).toMatchObject(held)
+  const operator = { origin: app.origin, operatorKey: localOperatorKey }
+  await moveAccount(operator, { email, to, isBack: true })
+  expect(await page()).toMatchObject({ status: 200, data: { rows: [{}] } })
+})
+
 test("admins see how full each database is, and are warned a month before one is", async () => {
   const { client } = await app.givenUser({ name: "Keeper", role: "admin" })
   const { databases } = await client.expect<Operations>("GET", "/api/operations")
@@ -215,4 +314,9 @@ test("admins see how full each database is, and are warned a month before one is
   expect(daysLeft(grown(4, 6), "DB")).toBe(20)
   expect(daysLeft(grown(6, 6), "DB")).toBe(Number.POSITIVE_INFINITY)
   expect(daysLeft(grown(9, 10), "DB")).toBe(0)
+  // The growth of the first days says nothing.
+  const soon = (from: number, to: number) =>
+    grown(from, to).map((day, i) => ({ ...day, date: `2026-03-0${i + 1}` }))
+  expect(daysLeft(soon(4, 6), "DB")).toBe(Number.POSITIVE_INFINITY)
+  expect(daysLeft(soon(4, 9.6), "DB")).toBe(0)
 })
