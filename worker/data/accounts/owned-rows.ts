@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, getTableName, isNotNull, type SQL, sql } from "drizzle-orm"
+import type { BatchItem } from "drizzle-orm/batch"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import type { Id } from "../../../contract/id.ts"
 import type { DatabaseName } from "../../database-name.ts"
@@ -12,6 +13,7 @@ import { jsonParts, member } from "../insert-from.ts"
 import * as integrations from "../integrations/tables.ts"
 import { sweepCursor } from "../operations/tables.ts"
 import * as orders from "../orders/tables.ts"
+import { namedBatch } from "../prints/named-batch.ts"
 import * as prints from "../prints/tables.ts"
 import * as reports from "../reports/tables.ts"
 import * as undos from "../undo/tables.ts"
@@ -166,15 +168,19 @@ function openingOf(userId: Id): string {
   return `open ${userId}`
 }
 
-/** Runs a statement on held rows, which no other sees open. Returns the number of rows that it changed. */
-async function runOnHeld(db: Database, userId: Id, statement: SQL): Promise<number> {
+/** Runs statements on held rows, which no others see open. */
+async function runOnHeld<Some extends BatchItem<"sqlite">>(
+  db: Database,
+  userId: Id,
+  statements: readonly Some[],
+) {
   const name = openingOf(userId)
-  const [, { meta }] = await db.batch([
-    db.insert(sweepCursor).values({ name, afterKey: "", updatedAt: 0 }),
-    db.run(statement),
-    db.delete(sweepCursor).where(eq(sweepCursor.name, name)),
-  ])
-  return meta.changes
+  const { results } = await namedBatch(db, {
+    opened: db.insert(sweepCursor).values({ name, afterKey: "", updatedAt: 0 }),
+    results: statements,
+    closed: db.delete(sweepCursor).where(eq(sweepCursor.name, name)),
+  })
+  return results
 }
 
 /** Ends here the account's sessions that were ended there, where it does not live any more. A repeat ends no other. */
@@ -200,26 +206,27 @@ export async function deleteSessionsOf(db: Database, userId: Id): Promise<void> 
  */
 export async function deleteOwned(db: Database, userId: Id, limit: number): Promise<boolean> {
   const isGone = async (owned: Owned) => {
-    const changes = await runOnHeld(
-      db,
-      userId,
-      sql`DELETE FROM ${owned.table} WHERE rowid IN (SELECT rowid FROM ${owned.table} WHERE ${isOf(owned, userId)} LIMIT ${limit})`,
-    )
-    return changes < limit
+    const [deleted] = await runOnHeld(db, userId, [
+      db
+        .delete(owned.table)
+        .where(sql`rowid IN (SELECT rowid FROM ${owned.table} WHERE ${isOf(owned, userId)} LIMIT ${limit})`)
+        .returning({ isDeleted: sql<number>`1` }),
+    ])
+    return deleted.length < limit
   }
   // Orders say which are theirs.
   if (!(await isGone(archivedItems))) return false
   // A trigger dooms an archive's document with its last order or print.
-  await runOnHeld(
-    db,
-    userId,
-    sql`UPDATE ${orders.order} SET archive_key = NULL WHERE user_id = ${userId} AND archive_key IS NOT NULL`,
-  )
-  await runOnHeld(
-    db,
-    userId,
-    sql`UPDATE ${print} SET archive_key = NULL, archived_parts = NULL WHERE user_id = ${userId} AND archive_key IS NOT NULL`,
-  )
+  await runOnHeld<BatchItem<"sqlite">>(db, userId, [
+    db
+      .update(orders.order)
+      .set({ archiveKey: null })
+      .where(sql`user_id = ${userId} AND archive_key IS NOT NULL`),
+    db
+      .update(print)
+      .set({ archiveKey: null, archivedParts: null })
+      .where(sql`user_id = ${userId} AND archive_key IS NOT NULL`),
+  ])
   for (const owned of ownedTables.toReversed()) if (!(await isGone(owned))) return false
   return true
 }
