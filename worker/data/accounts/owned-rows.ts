@@ -143,24 +143,26 @@ export async function freezeRows(
 ): Promise<void> {
   const isHeld = `EXISTS (SELECT 1 FROM user WHERE user.id = '${userId}' AND (user.moving_to IS NOT NULL OR user.moved_from = '${place}'))
     AND NOT EXISTS (SELECT 1 FROM sweep_cursor WHERE name = '${openingOf(userId)}')`
-  for (const { name, event, owned } of triggersOf(userId)) {
-    if (isTarget && event === "INSERT") continue
+  const triggers = triggersOf(userId).filter(({ event }) => !isTarget || event !== "INSERT")
+  const statements = triggers.map(({ name, event, owned }) => {
     const row = event === "INSERT" ? "NEW" : "OLD"
     const action = event === "INSERT" ? `RAISE(ABORT, '${HELD}')` : "RAISE(IGNORE)"
     const isTheirs = owned.by
       ? `EXISTS (SELECT 1 FROM "${getTableName(owned.by.of)}" WHERE ${owned.by.key ?? "id"} = ${row}."${owned.by.column}" AND user_id = '${userId}')`
       : `${row}.user_id = '${userId}'`
-    await db.run(
+    return db.run(
       sql.raw(
         `CREATE TRIGGER IF NOT EXISTS "${name}" BEFORE ${event} ON "${getTableName(owned.table)}" WHEN ${isTheirs} AND ${isHeld} BEGIN SELECT ${action}; END`,
       ),
     )
-  }
+  })
+  await namedBatch(db, { statements })
 }
 
 /** Removes the triggers that hold the account's rows. */
 export async function thawRows(db: Database, userId: Id): Promise<void> {
-  for (const { name } of triggersOf(userId)) await db.run(sql.raw(`DROP TRIGGER IF EXISTS "${name}"`))
+  const statements = triggersOf(userId).map(({ name }) => db.run(sql.raw(`DROP TRIGGER IF EXISTS "${name}"`)))
+  await namedBatch(db, { statements })
 }
 
 /** Returns the name of the mark that lets one batch through to held rows. */
