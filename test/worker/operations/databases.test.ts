@@ -244,11 +244,21 @@ test("a move of several calls holds both copies of a shop, and lets go when it i
     .bind(userId)
     .run()
   const tick = () => app.runtime.runCron("* * * * *", Date.now() + DAY_MS)
+  const dueAt = () =>
+    Promise.all(
+      [from, to].map((name) =>
+        databaseOf(name)
+          .prepare("SELECT next_sync_at FROM integration WHERE user_id = ?")
+          .bind(userId)
+          .first("next_sync_at"),
+      ),
+    )
+  const before = await dueAt()
   const { receiptCalls } = await etsyState(app)
   app.expectErrors(/account not moved/)
   await tick()
-  expect((await etsyState(app)).receiptCalls).toBe(receiptCalls)
-  expect(app.errorLog().join()).toContain("Rows differ in notification")
+  expect(await dueAt()).toEqual(before)
+  expect(app.errorLog().join()).toContain("Rows differ in notification.")
   const changes = await inBoth("UPDATE integration SET name = 'changed' WHERE user_id = ?")
   expect(changes.map(({ meta }) => meta.changes)).toEqual([0, 0])
 
