@@ -220,6 +220,9 @@ test("a move of several calls holds both copies of a shop, and lets go when it i
   const [from, to] = ["DB_1", "DB_2"] as const
   const { client, userId, email } = await givenIn(from, { name: "Seller" })
   const { id } = await givenShop(client)
+  const bank = await client.expect<{ _id: string }>("POST", "/api/payments/bank-transfer", {
+    sku: "credits500",
+  })
   const inBoth = (sql: string) =>
     Promise.all([from, to].map((name) => databaseOf(name).prepare(sql).bind(userId).run()))
   // Sessions are copied last.
@@ -261,6 +264,12 @@ test("a move of several calls holds both copies of a shop, and lets go when it i
   expect(app.errorLog().join()).toContain("Rows differ in notification.")
   const changes = await inBoth("UPDATE integration SET name = 'changed' WHERE user_id = ?")
   expect(changes.map(({ meta }) => meta.changes)).toEqual([0, 0])
+  // An admin sees the copied payment once, and can end it in a moment.
+  const { client: admin } = await app.givenUser({ name: "Teller", role: "admin" })
+  const transfers = "/api/payments/completedTransfers?status=Pending"
+  expect(await admin.expect<Payment[]>("GET", transfers)).toMatchObject([{ _id: bank._id }])
+  const ended = () => admin.send("PUT", `/api/payments/${bank._id}`, { status: "Cancelled" })
+  expect(await ended()).toMatchObject({ status: 503, code: "unavailable" })
 
   const operator = { origin: app.origin, operatorKey: localOperatorKey }
   expect(await moveAccount(operator, { email, to, isBack: true })).toContain("stays where it was")
@@ -278,6 +287,8 @@ test("a move of several calls holds both copies of a shop, and lets go when it i
   const revoked = "SELECT revoked_at FROM session WHERE id = 'many 7'"
   expect(await databaseOf(to).prepare(revoked).first("revoked_at")).toBe(1)
   expect(await sync(client, id)).toMatchObject({ syncState: "idle", orderCount })
+  expect(await ended()).toMatchObject({ status: 200 })
+  expect(await admin.expect<Payment[]>("GET", transfers)).toEqual([])
 })
 
 test("what a move holds is refused for seconds: an archived print, and the account's deletion", async () => {
