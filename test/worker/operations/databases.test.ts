@@ -236,6 +236,10 @@ test("a move of several calls holds both copies of a shop, and lets go when it i
   const open = app.databases as unknown as OpenEnv
   const nowMs = Date.now()
   const step = () => moveStep(open, userId as Id, to, { nowMs, untilMs: 0 })
+  // The files of a deletion are noted where it happened: it can be undone there alone.
+  await client.expect("DELETE", `/api/sizes/${await givenSize(client, "Gone", 1)}`)
+  expect(await step()).toBe("waiting")
+  await inBoth("DELETE FROM undo WHERE user_id = ?")
   expect(await step()).toBe("moving")
   expect(await rowsOf(to, userId)).toMatchObject({ integration: 1, session: 400 })
 
