@@ -11,7 +11,7 @@ const LEVEL = 3
 const LONGEST_PX = 24
 /** The fewest edges that say anything. */
 const LEAST_EDGES = 150
-/** Of the edges by their width, the share that is sharper than the one taken: edges along a row look wide. */
+/** The share of the edges that is sharper than the one taken: edges along a row look wide. */
 const SHARPER = 0.15
 /** The parts of a pixel in which widths are counted. */
 const PARTS = 8
