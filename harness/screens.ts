@@ -309,7 +309,7 @@ function sellerScreens({
     { name: "print-draft", path: `/prints/${prints.draft}` },
     { name: "print-incomplete", path: `/prints/${prints.incomplete}` },
     { name: "print-add-item", path: `/prints/${prints.draft}?addPrint=new` },
-    { name: "print-processing", path: `/prints/${prints.draft}`, prepare: amend(prints.draft, running) },
+    { name: "print-processing", path: `/prints/${prints.draft}`, prepare: whileWritten(prints.draft) },
     { name: "print-failed", path: `/prints/${prints.draft}`, prepare: amend(prints.draft, failed) },
     { name: "print-cm", path: `/prints/${prints.done}`, prepare: inCentimetres },
     { name: "print-completed", path: `/prints/${prints.done}` },
@@ -1073,6 +1073,18 @@ function inAllFormats({ fileId }: Print): object {
 function alsoWritten({ _id: writingId, fileId }: Print): object {
   const more = { writingId, destination: "Photoshop" }
   return { fileId: [...fileId, ...fileId.map((file) => ({ ...file, sheet: file.sheet + 9, ...more }))] }
+}
+
+/** Shows a draft as being written, after its sheet was kept: a running print always has one. */
+function whileWritten(printId: string): (page: Page) => Promise<unknown> {
+  return async (page) => {
+    const isKept = page.waitForResponse(
+      (response) => response.url().endsWith(`/${printId}/layout`) && response.request().method() === "PUT",
+    )
+    await visit(page, `/prints/${printId}`)
+    await isKept
+    await amend(printId, running)(page)
+  }
 }
 
 const running = { status: "Processing", progress: { stage: "render", done: 5, total: 14 } }

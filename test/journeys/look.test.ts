@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core"
 import { expect, test } from "vitest"
 import { endSearches } from "../../harness/end-searches.ts"
-import { isFull, sampled } from "../../harness/layer.ts"
+import { isFull } from "../../harness/layer.ts"
 import { type Clients, listScreens, openScreen, type Screen, type Viewer } from "../../harness/screens.ts"
 import { WAIT_MS } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
@@ -18,7 +18,7 @@ const HEIGHT = 900
 /** Pages looked at side by side. */
 const LANES = 2
 const SETTLE_TRIES = 20
-/** The short layer looks at every eighth screen. */
+/** The short layer looks at about every eighth screen. */
 const SHORT_STEP = 8
 const newcomer = {
   firstName: "Noor",
@@ -29,7 +29,7 @@ const newcomer = {
 }
 test("no screen scrolls sideways, and wherever the keyboard is, it shows", async () => {
   const clients = await givenClients()
-  const screens = sampled((await listScreens(clients)).filter(isOwn), SHORT_STEP)
+  const screens = (await listScreens(clients)).filter(isOwn).filter(isLookedAt)
   const known = new Set<string>()
   const result = await Promise.all(
     Array.from({ length: LANES }, (_, lane) =>
@@ -76,6 +76,12 @@ function isOwn(screen: Screen, _i: number, all: readonly Screen[]): boolean {
   return !all.some(
     ({ path, needs, into }) => path === screen.path && needs === screen.needs && into === undefined,
   )
+}
+
+/** Returns whether this layer looks at the screen, by its name: a new screen does not change the others. */
+function isLookedAt({ name }: Screen): boolean {
+  const sum = [...name].reduce((before, letter) => before + letter.charCodeAt(0), 0)
+  return isFull || sum % SHORT_STEP === 0
 }
 
 /**
