@@ -53,43 +53,46 @@ test("a visitor, a broken profile and an ended session all lead to the landing p
   expect(failures, "a failing profile is not asked for again").toBe(1)
 })
 
-test("a spinner turns from the first paint for a second, longer where no page is there, and never within the app", async () => {
-  const { page } = await stage.open()
-  for (const path of ["/", "/auth/signin"]) {
-    const scripts = await hold(page, "**/assets/*.js")
-    await page.goto(path, { waitUntil: "commit" })
-    const spinner = page.getByRole("status").getByText("Loading")
-    await spinner.waitFor()
-    expect(await page.locator("#root").innerHTML()).toBe("")
-    await scripts.release()
-    await page.getByRole("heading", { level: 1 }).waitFor()
-    await spinner.waitFor({ state: "hidden" })
-    expect(await page.evaluate(() => performance.now())).toBeGreaterThanOrEqual(1000)
-  }
+longTest(
+  "a spinner turns from the first paint for a second, longer where no page is there, and never within the app",
+  async () => {
+    const { page } = await stage.open()
+    for (const path of ["/", "/auth/signin"]) {
+      const scripts = await hold(page, "**/assets/*.js")
+      await page.goto(path, { waitUntil: "commit" })
+      const spinner = page.getByRole("status").getByText("Loading")
+      await spinner.waitFor()
+      expect(await page.locator("#root").innerHTML()).toBe("")
+      await scripts.release()
+      await page.getByRole("heading", { level: 1 }).waitFor()
+      await spinner.waitFor({ state: "hidden" })
+      expect(await page.evaluate(() => performance.now())).toBeGreaterThanOrEqual(1000)
+    }
 
-  // A page that is there at once comes up beneath it, by the page's own clock.
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000)
-  await page.goto("/auth/signin")
-  const start = page.locator("#start")
-  await page.getByRole("heading", { level: 1 }).waitFor()
-  expect(await start.isVisible()).toBe(true)
-  // Its clock begins with what passed between the two calls above.
-  const shownMs = await page.evaluate(() => performance.now())
-  await page.clock.runFor(Math.floor(990 - shownMs))
-  expect(await start.isVisible()).toBe(true)
-  await page.clock.runFor(20)
-  await start.waitFor({ state: "detached" })
-  // Within the app none comes, however late the next page's script is.
-  await page.clock.resume()
-  const script = await hold(page, "**/assets/*.js")
-  await page.getByRole("link", { name: "Register Now" }).click()
-  await page.waitForURL("**/auth/signup")
-  expect(await page.getByText("Loading").count()).toBe(0)
-  await script.release()
-  await page.getByRole("button", { name: "Sign up" }).waitFor()
-  expect(await start.count()).toBe(0)
-})
+    // A page that is there at once comes up beneath it, by the page's own clock.
+    await page.clock.install()
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.goto("/auth/signin")
+    const start = page.locator("#start")
+    await page.getByRole("heading", { level: 1 }).waitFor()
+    expect(await start.isVisible()).toBe(true)
+    // Its clock begins with what passed between the two calls above.
+    const shownMs = await page.evaluate(() => performance.now())
+    await page.clock.runFor(Math.floor(990 - shownMs))
+    expect(await start.isVisible()).toBe(true)
+    await page.clock.runFor(20)
+    await start.waitFor({ state: "detached" })
+    // Within the app none comes, however late the next page's script is.
+    await page.clock.resume()
+    const script = await hold(page, "**/assets/*.js")
+    await page.getByRole("link", { name: "Register Now" }).click()
+    await page.waitForURL("**/auth/signup")
+    expect(await page.getByText("Loading").count()).toBe(0)
+    await script.release()
+    await page.getByRole("button", { name: "Sign up" }).waitFor()
+    expect(await start.count()).toBe(0)
+  },
+)
 
 test("the start's spinner ends with its timer, also where that comes a hair before the clock's second", async () => {
   const { page } = await stage.open()
@@ -102,7 +105,7 @@ test("the start's spinner ends with its timer, also where that comes a hair befo
   await page.locator("#start").waitFor({ state: "detached" })
 })
 
-test("where nothing is yet, the parts and words of the specification still are", async () => {
+longTest("where nothing is yet, the parts and words of the specification still are", async () => {
   const { page, errors } = await openSeller("Nova")
   await page.goto("/prints/review-print")
   for (const name of ["Create Print (Draft)", "Create Print (Process)"])
@@ -250,26 +253,29 @@ longTest(
   },
 )
 
-test("on a phone the sidebar opens over the page and closes on Escape, on a click outside and on a link", async () => {
-  const { page, errors } = await openSeller("Phil", { phone: true })
-  await page.goto("/dashboard")
-  const open = page.getByRole("button", { name: "Menu" })
-  const menu = page.getByRole("dialog", { name: "Menu" })
-  await open.tap()
-  await menu.waitFor()
-  await page.keyboard.press("Escape")
-  await menu.waitFor({ state: "hidden" })
-  await expect.poll(() => open.evaluate((element) => element === document.activeElement)).toBe(true)
-  await open.tap()
-  await menu.waitFor()
-  await page.touchscreen.tap(380, 500)
-  await menu.waitFor({ state: "hidden" })
-  await open.tap()
-  await menu.getByRole("link", { name: "Sizes" }).tap()
-  await page.waitForURL("**/sizes")
-  await menu.waitFor({ state: "hidden" })
-  expect(errors).toEqual([])
-})
+longTest(
+  "on a phone the sidebar opens over the page and closes on Escape, on a click outside and on a link",
+  async () => {
+    const { page, errors } = await openSeller("Phil", { phone: true })
+    await page.goto("/dashboard")
+    const open = page.getByRole("button", { name: "Menu" })
+    const menu = page.getByRole("dialog", { name: "Menu" })
+    await open.tap()
+    await menu.waitFor()
+    await page.keyboard.press("Escape")
+    await menu.waitFor({ state: "hidden" })
+    await expect.poll(() => open.evaluate((element) => element === document.activeElement)).toBe(true)
+    await open.tap()
+    await menu.waitFor()
+    await page.touchscreen.tap(380, 500)
+    await menu.waitFor({ state: "hidden" })
+    await open.tap()
+    await menu.getByRole("link", { name: "Sizes" }).tap()
+    await page.waitForURL("**/sizes")
+    await menu.waitFor({ state: "hidden" })
+    expect(errors).toEqual([])
+  },
+)
 
 longTest(
   "the dashboard counts right, leads where its cards say and drops its checklist when all is done",
@@ -335,7 +341,7 @@ longTest(
   },
 )
 
-test("a payment's result is told in its three forms", async () => {
+longTest("a payment's result is told in its three forms", async () => {
   const { page } = await openSeller("Paula")
   const dialog = page.getByRole("dialog")
   await page.goto("/dashboard?PaymentResult=Completed")

@@ -8,112 +8,117 @@ import { useStage } from "../../harness/use-stage.ts"
 
 const stage = useStage()
 
-test("the landing page shows what it must, hides its header past 10 px and scrolls to its solutions", async () => {
-  const { page, errors } = await stage.open()
-  await page.goto("/")
-  await expect.poll(() => page.title()).toMatch(/^Sheetsmith \| /)
-  const header = page.getByRole("banner")
-  await expectPath(header.getByRole("link", { name: "Sign in" }), "/auth/signin")
-  await expectPath(header.getByRole("link", { name: "Sign up" }), "/auth/signup")
-  await expectPath(header.getByRole("link", { name: "Sheetsmith" }), "/")
-  await page.getByRole("heading", { level: 1, name: /^Welcome/ }).waitFor()
-  await page.getByText(/Connect your Amazon and Etsy stores/).waitFor()
-  await expectPath(page.getByRole("link", { name: "Start free trial" }), "/auth/signup")
+longTest(
+  "the landing page shows what it must, hides its header past 10 px and scrolls to its solutions",
+  async () => {
+    const { page, errors } = await stage.open()
+    await page.goto("/")
+    await expect.poll(() => page.title()).toMatch(/^Sheetsmith \| /)
+    const header = page.getByRole("banner")
+    await expectPath(header.getByRole("link", { name: "Sign in" }), "/auth/signin")
+    await expectPath(header.getByRole("link", { name: "Sign up" }), "/auth/signup")
+    await expectPath(header.getByRole("link", { name: "Sheetsmith" }), "/")
+    await page.getByRole("heading", { level: 1, name: /^Welcome/ }).waitFor()
+    await page.getByText(/Connect your Amazon and Etsy stores/).waitFor()
+    await expectPath(page.getByRole("link", { name: "Start free trial" }), "/auth/signup")
 
-  for (const [y, state] of [
-    [10, "visible"],
-    [11, "hidden"],
-    [400, "hidden"],
-    [0, "visible"],
-  ] as const) {
-    await scrollTo(page, y)
-    // A frame later the header has followed.
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))))
-    await header.waitFor({ state })
-  }
-
-  const solutions = page.getByRole("heading", { name: "Explore The Solutions" })
-  await page.evaluate(() => {
-    const steps: number[] = []
-    Object.assign(window, { steps })
-    window.addEventListener("scroll", () => steps.push(window.scrollY))
-  })
-  await page.emulateMedia({ reducedMotion: "no-preference" })
-  await page.getByRole("button", { name: "Learn more" }).click()
-  await expect.poll(() => topOf(solutions)).toBeLessThan(200)
-  const steps = await page.evaluate(() => (window as unknown as { steps: number[] }).steps)
-  const end = await page.evaluate(() => window.scrollY)
-  const between = steps.filter((y) => y > 0 && y < end)
-  expect(between, "a smooth scroll comes by what lies between").not.toEqual([])
-  await header.waitFor({ state: "hidden" })
-
-  const tabs = page.getByRole("tab")
-  const names = ["Automated Image Placement", "User Dashboard Access", "Manual Image Entry"]
-  expect(await tabs.count()).toBe(3)
-  const pictures = new Set<string>()
-  for (const [index, name] of names.entries()) {
-    const tab = page.getByRole("tab", { name })
-    if (index > 0) {
-      expect(await tab.getAttribute("aria-selected")).toBe("false")
-      await tab.click()
+    for (const [y, state] of [
+      [10, "visible"],
+      [11, "hidden"],
+      [400, "hidden"],
+      [0, "visible"],
+    ] as const) {
+      await scrollTo(page, y)
+      // A frame later the header has followed.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))))
+      await header.waitFor({ state })
     }
-    expect(await tab.getAttribute("aria-selected")).toBe("true")
-    pictures.add(await page.getByRole("tabpanel").innerHTML())
-  }
-  expect(pictures.size, "each solution has a picture of its own").toBe(3)
-  await page.keyboard.press("ArrowDown")
-  expect(await page.getByRole("tab", { name: names[0] }).getAttribute("aria-selected")).toBe("true")
 
-  expect(await featuresUnder(page, "Transform Your Image")).toEqual([
-    "Customizable Templates",
-    "Intelligent Layout Adjustment",
-    "Batch Processing",
-    "Real-Time Preview",
-    "API Integration",
-    "Automated Image Sorting",
-  ])
-  expect(await featuresUnder(page, "From Order To Print Shop")).toEqual([
-    "All Orders On One List",
-    "Names And Numbers",
-    "Autopilot",
-    "Files Your Print Shop Takes",
-    "What Each Print Cost",
-    "Pay For What Was Checked",
-  ])
-  expect(await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts()).toEqual([
-    "Explore The Solutions",
-    "Transform Your Image",
-    "From Order To Print Shop",
-    "What You Save On Film",
-    "What Credits Cost",
-  ])
-  const prices = page.getByRole("region", { name: "What Credits Cost" }).getByRole("listitem")
-  expect(await prices.allInnerTexts()).toEqual([
-    expect.stringMatching(/^100 credits\s+\$10\.00\s+in your first month.*\$20\.00 after that/s),
-    expect.stringMatching(/^500 credits\s+\$50\.00\s+in your first month.*\$100\.00 after that/s),
-    expect.stringMatching(/^1,000 credits\s+\$100\.00\s+in your first month.*\$200\.00 after that/s),
-  ])
-  const saving = page.getByRole("region", { name: "What You Save On Film" })
-  await saving.getByRole("textbox", { name: "Film you use in a month" }).fill("2000")
-  await saving.getByRole("textbox", { name: "Price of an inch of film" }).fill("0,5")
-  await saving.getByText("$128.00 to $185.00 a month").waitFor()
-  await saving.getByText(/for 256 to 370 in less film/).waitFor()
-  await saving.getByRole("textbox", { name: "Price of an inch of film" }).fill("free")
-  await saving.getByText("Please type two amounts above 0.").waitFor()
-  const footer = page.getByRole("contentinfo")
-  // The deployment's own, written into the page by the server.
-  const contact = [
-    ["hello@sheetsmith.test", "mailto:hello@sheetsmith.test"],
-    ["+1 555 0142", "tel:+15550142"],
-  ]
-  for (const [name, address] of contact)
-    expect(await footer.getByRole("link", { name, exact: true }).getAttribute("href")).toBe(address)
-  const words = await footer.textContent()
-  expect(words).toContain("The term 'Etsy' is a trademark of Etsy, Inc.")
-  expect(words).toContain("This application uses the Etsy API but is not endorsed or certified by Etsy, Inc.")
-  expect(words).toMatch(/Amazon is a trademark of Amazon\.com, Inc\./)
-  expect(errors).toEqual([])
-})
+    const solutions = page.getByRole("heading", { name: "Explore The Solutions" })
+    await page.evaluate(() => {
+      const steps: number[] = []
+      Object.assign(window, { steps })
+      window.addEventListener("scroll", () => steps.push(window.scrollY))
+    })
+    await page.emulateMedia({ reducedMotion: "no-preference" })
+    await page.getByRole("button", { name: "Learn more" }).click()
+    await expect.poll(() => topOf(solutions)).toBeLessThan(200)
+    const steps = await page.evaluate(() => (window as unknown as { steps: number[] }).steps)
+    const end = await page.evaluate(() => window.scrollY)
+    const between = steps.filter((y) => y > 0 && y < end)
+    expect(between, "a smooth scroll comes by what lies between").not.toEqual([])
+    await header.waitFor({ state: "hidden" })
+
+    const tabs = page.getByRole("tab")
+    const names = ["Automated Image Placement", "User Dashboard Access", "Manual Image Entry"]
+    expect(await tabs.count()).toBe(3)
+    const pictures = new Set<string>()
+    for (const [index, name] of names.entries()) {
+      const tab = page.getByRole("tab", { name })
+      if (index > 0) {
+        expect(await tab.getAttribute("aria-selected")).toBe("false")
+        await tab.click()
+      }
+      expect(await tab.getAttribute("aria-selected")).toBe("true")
+      pictures.add(await page.getByRole("tabpanel").innerHTML())
+    }
+    expect(pictures.size, "each solution has a picture of its own").toBe(3)
+    await page.keyboard.press("ArrowDown")
+    expect(await page.getByRole("tab", { name: names[0] }).getAttribute("aria-selected")).toBe("true")
+
+    expect(await featuresUnder(page, "Transform Your Image")).toEqual([
+      "Customizable Templates",
+      "Intelligent Layout Adjustment",
+      "Batch Processing",
+      "Real-Time Preview",
+      "API Integration",
+      "Automated Image Sorting",
+    ])
+    expect(await featuresUnder(page, "From Order To Print Shop")).toEqual([
+      "All Orders On One List",
+      "Names And Numbers",
+      "Autopilot",
+      "Files Your Print Shop Takes",
+      "What Each Print Cost",
+      "Pay For What Was Checked",
+    ])
+    expect(await page.getByRole("main").getByRole("heading", { level: 2 }).allInnerTexts()).toEqual([
+      "Explore The Solutions",
+      "Transform Your Image",
+      "From Order To Print Shop",
+      "What You Save On Film",
+      "What Credits Cost",
+    ])
+    const prices = page.getByRole("region", { name: "What Credits Cost" }).getByRole("listitem")
+    expect(await prices.allInnerTexts()).toEqual([
+      expect.stringMatching(/^100 credits\s+\$10\.00\s+in your first month.*\$20\.00 after that/s),
+      expect.stringMatching(/^500 credits\s+\$50\.00\s+in your first month.*\$100\.00 after that/s),
+      expect.stringMatching(/^1,000 credits\s+\$100\.00\s+in your first month.*\$200\.00 after that/s),
+    ])
+    const saving = page.getByRole("region", { name: "What You Save On Film" })
+    await saving.getByRole("textbox", { name: "Film you use in a month" }).fill("2000")
+    await saving.getByRole("textbox", { name: "Price of an inch of film" }).fill("0,5")
+    await saving.getByText("$128.00 to $185.00 a month").waitFor()
+    await saving.getByText(/for 256 to 370 in less film/).waitFor()
+    await saving.getByRole("textbox", { name: "Price of an inch of film" }).fill("free")
+    await saving.getByText("Please type two amounts above 0.").waitFor()
+    const footer = page.getByRole("contentinfo")
+    // The deployment's own, written into the page by the server.
+    const contact = [
+      ["hello@sheetsmith.test", "mailto:hello@sheetsmith.test"],
+      ["+1 555 0142", "tel:+15550142"],
+    ]
+    for (const [name, address] of contact)
+      expect(await footer.getByRole("link", { name, exact: true }).getAttribute("href")).toBe(address)
+    const words = await footer.textContent()
+    expect(words).toContain("The term 'Etsy' is a trademark of Etsy, Inc.")
+    expect(words).toContain(
+      "This application uses the Etsy API but is not endorsed or certified by Etsy, Inc.",
+    )
+    expect(words).toMatch(/Amazon is a trademark of Amazon\.com, Inc\./)
+    expect(errors).toEqual([])
+  },
+)
 
 longTest(
   "the landing page's film packs itself; without motion it lies packed, and so does the next order",
@@ -147,29 +152,32 @@ longTest(
   },
 )
 
-test("on a phone the landing page's menu closes on a link, on a click outside and on Escape", async () => {
-  const { page, errors } = await stage.open({ phone: true })
-  await page.goto("/")
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
-  const open = page.getByRole("button", { name: "Menu" })
-  const menu = page.getByRole("banner").getByRole("link", { name: /^Sign/ })
+longTest(
+  "on a phone the landing page's menu closes on a link, on a click outside and on Escape",
+  async () => {
+    const { page, errors } = await stage.open({ phone: true })
+    await page.goto("/")
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    const open = page.getByRole("button", { name: "Menu" })
+    const menu = page.getByRole("banner").getByRole("link", { name: /^Sign/ })
 
-  await open.tap()
-  await expect.poll(() => menu.allInnerTexts()).toEqual(["Sign in", "Sign up"])
-  await page.keyboard.press("Escape")
-  await menu.first().waitFor({ state: "hidden" })
-  await expect.poll(() => isFocused(open)).toBe(true)
-  await open.tap()
-  await page.getByText(/Connect your Amazon/).tap()
-  await menu.first().waitFor({ state: "hidden" })
-  await open.tap()
-  await menu.last().tap()
-  await page.waitForURL("**/auth/signup")
-  await page.goBack()
-  await open.waitFor()
-  expect(await menu.count()).toBe(0)
-  expect(errors).toEqual([])
-})
+    await open.tap()
+    await expect.poll(() => menu.allInnerTexts()).toEqual(["Sign in", "Sign up"])
+    await page.keyboard.press("Escape")
+    await menu.first().waitFor({ state: "hidden" })
+    await expect.poll(() => isFocused(open)).toBe(true)
+    await open.tap()
+    await page.getByText(/Connect your Amazon/).tap()
+    await menu.first().waitFor({ state: "hidden" })
+    await open.tap()
+    await menu.last().tap()
+    await page.waitForURL("**/auth/signup")
+    await page.goBack()
+    await open.waitFor()
+    expect(await menu.count()).toBe(0)
+    expect(errors).toEqual([])
+  },
+)
 
 test("signing in says what is wrong, asks the captcha anew, and from then on the public pages lead inside", async () => {
   const { person } = await stage.givenSeller("Signe")
@@ -414,7 +422,7 @@ async function signedUp(page: Page, name: string): Promise<Locator> {
   return waiting
 }
 
-test("a forgotten password is replaced with the mailed code, and signs out everywhere", async () => {
+longTest("a forgotten password is replaced with the mailed code, and signs out everywhere", async () => {
   const { person, client } = await stage.givenSeller("Frida")
   const { page } = await stage.open()
   await page.goto("/auth/forgot-password")

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core"
 import sharp from "sharp"
-import { expect, test } from "vitest"
+import { expect } from "vitest"
 import { openTextHost } from "../../cli/text-host.ts"
 import type { Image } from "../../contract/artwork/image.ts"
 import type { SheetTemplate } from "../../contract/artwork/size.ts"
@@ -305,7 +305,7 @@ longTest("a font that nobody has is replaced by another in the image's drawer, a
   expect(errors).toEqual([])
 })
 
-test("a name is placed on artwork, drawn as it prints, saved, and there again", async () => {
+longTest("a name is placed on artwork, drawn as it prints, saved, and there again", async () => {
   const { client } = await stage.givenSeller("Nell")
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())

@@ -11,28 +11,31 @@ import { objectionsInBothThemesOnTheWay } from "./axe.ts"
 
 const stage = useStage()
 
-test("a broken connection shows, comes back by itself and tells what was missed once and in order", async () => {
-  const { page, context, userId } = await openSeller("Lena")
-  await page.goto("/dashboard")
-  await isLive(page, "socket")
-  expect(await note(page).textContent()).toBe("")
-  await publish(userId, "First news")
-  await messages(page, ["First news"])
+longTest(
+  "a broken connection shows, comes back by itself and tells what was missed once and in order",
+  async () => {
+    const { page, context, userId } = await openSeller("Lena")
+    await page.goto("/dashboard")
+    await isLive(page, "socket")
+    expect(await note(page).textContent()).toBe("")
+    await publish(userId, "First news")
+    await messages(page, ["First news"])
 
-  await context.setOffline(true)
-  await note(page).getByText("Reconnecting").waitFor()
-  for (const words of ["Second news", "Third news"]) await publish(userId, words)
-  await Promise.all([note(page).getByText("Live again").waitFor(), context.setOffline(false)])
-  await isLive(page, "socket")
-  await messages(page, ["First news", "Second news", "Third news"])
-  await note(page).getByText("Live again").waitFor({ state: "hidden" })
+    await context.setOffline(true)
+    await note(page).getByText("Reconnecting").waitFor()
+    for (const words of ["Second news", "Third news"]) await publish(userId, words)
+    await Promise.all([note(page).getByText("Live again").waitFor(), context.setOffline(false)])
+    await isLive(page, "socket")
+    await messages(page, ["First news", "Second news", "Third news"])
+    await note(page).getByText("Live again").waitFor({ state: "hidden" })
 
-  await (await stage.hubOf(userId)).closeSockets({ sessionId: null })
-  await publish(userId, "Fourth news")
-  await messages(page, ["First news", "Second news", "Third news", "Fourth news"])
-  await isLive(page, "socket")
-  expect(new URL(page.url()).pathname, "the session goes on").toBe("/dashboard")
-})
+    await (await stage.hubOf(userId)).closeSockets({ sessionId: null })
+    await publish(userId, "Fourth news")
+    await messages(page, ["First news", "Second news", "Third news", "Fourth news"])
+    await isLive(page, "socket")
+    expect(new URL(page.url()).pathname, "the session goes on").toBe("/dashboard")
+  },
+)
 
 test("a message is closed while a dialog is open, which stays", async () => {
   const { page, userId } = await openSeller("Nils")
@@ -184,42 +187,45 @@ longTest("all notifications go at once after a second look, but for what came me
 })
 
 for (const phone of [false, true])
-  test(`a message lies above the page's main button ${phone ? "on a phone" : "on a wide screen"}`, async () => {
-    const { client, userId } = await stage.givenSeller(phone ? "Tove" : "Tilda")
-    const { page, context } = await stage.open({ phone })
-    await context.addCookies(client.browserCookies())
-    const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/api/sizes", {
-      name: "Cuff",
-      value: 2,
-    })
-    const print = await client.expect<{ _id: string }>("POST", "/api/prints", {
-      printItems: [{ sizeId, quantity: 1 }],
-    })
-    await page.goto(`/prints/${print._id}`)
-    const button = page.getByRole("button", { name: "Process Print" }).filter({ visible: true })
-    await button.waitFor()
-    await isLive(page, "socket")
-    const toast = page.locator("[data-sonner-toast]")
-    // A message that the mouse rests on stays, and so would what it covers stay covered.
-    await Promise.all([toast.hover(), publish(userId, "Something happened")])
-    await expectAbove(toast, button)
-    if (!phone) return
+  longTest(
+    `a message lies above the page's main button ${phone ? "on a phone" : "on a wide screen"}`,
+    async () => {
+      const { client, userId } = await stage.givenSeller(phone ? "Tove" : "Tilda")
+      const { page, context } = await stage.open({ phone })
+      await context.addCookies(client.browserCookies())
+      const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/api/sizes", {
+        name: "Cuff",
+        value: 2,
+      })
+      const print = await client.expect<{ _id: string }>("POST", "/api/prints", {
+        printItems: [{ sizeId, quantity: 1 }],
+      })
+      await page.goto(`/prints/${print._id}`)
+      const button = page.getByRole("button", { name: "Process Print" }).filter({ visible: true })
+      await button.waitFor()
+      await isLive(page, "socket")
+      const toast = page.locator("[data-sonner-toast]")
+      // A message that the mouse rests on stays, and so would what it covers stay covered.
+      await Promise.all([toast.hover(), publish(userId, "Something happened")])
+      await expectAbove(toast, button)
+      if (!phone) return
 
-    // Above a whole dialog that leaves room, and of one that fills the screen above its buttons.
-    const dialog = page.getByRole("dialog")
-    await page.goto("/sizes?addSize=true")
-    await dialog.getByLabel("Width").waitFor()
-    await isLive(page, "socket")
-    await publish(userId, "Something else happened")
-    await expectAbove(toast.filter({ hasText: "else" }), dialog)
-    await page.goto("/sizes?tab=templates&addTemplate=true")
-    await dialog.getByLabel("Roll width").waitFor()
-    await isLive(page, "socket")
-    await publish(userId, "More happened")
-    const over = toast.filter({ hasText: "More" })
-    await expectAbove(over, dialog.getByRole("button", { name: "Add template" }))
-    expect((await over.boundingBox())?.y).toBeGreaterThan((await dialog.boundingBox())?.y ?? 0)
-  })
+      // Above a whole dialog that leaves room, and of one that fills the screen above its buttons.
+      const dialog = page.getByRole("dialog")
+      await page.goto("/sizes?addSize=true")
+      await dialog.getByLabel("Width").waitFor()
+      await isLive(page, "socket")
+      await publish(userId, "Something else happened")
+      await expectAbove(toast.filter({ hasText: "else" }), dialog)
+      await page.goto("/sizes?tab=templates&addTemplate=true")
+      await dialog.getByLabel("Roll width").waitFor()
+      await isLive(page, "socket")
+      await publish(userId, "More happened")
+      const over = toast.filter({ hasText: "More" })
+      await expectAbove(over, dialog.getByRole("button", { name: "Add template" }))
+      expect((await over.boundingBox())?.y).toBeGreaterThan((await dialog.boundingBox())?.y ?? 0)
+    },
+  )
 
 async function expectAbove(upper: Locator, lower: Locator): Promise<void> {
   await expect

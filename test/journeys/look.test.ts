@@ -18,8 +18,8 @@ const HEIGHT = 900
 /** Pages looked at side by side. */
 const LANES = 2
 const SETTLE_TRIES = 20
-/** The short layer looks at about every eighth screen. */
-const SHORT_STEP = 8
+/** The short layer looks at about every twelfth screen. */
+const SHORT_STEP = 12
 const newcomer = {
   firstName: "Noor",
   lastName: "Haddad",

@@ -159,34 +159,39 @@ longTest("a payment given up, and one that hangs, are told as what they are", as
   await page.waitForURL((url) => url.pathname === "/dashboard")
 })
 
-test("refused by PayPal, or after an answer that was lost, paying again goes on with the same order", async () => {
-  const { page, client } = await openSeller("Greta")
-  const keys: unknown[] = []
-  await page.route("**/api/buyCredits", async (route) => {
-    keys.push(route.request().postDataJSON().requestKey)
-    const reply = await route.fetch()
-    if (keys.length === 2) await route.abort()
-    else await route.fulfill({ response: reply })
-  })
-  await page.goto("/images?buyCredit=1000")
-  const dialog = page.getByRole("dialog", { name: "Buy credits" })
-  const pay = dialog.getByRole("button", { name: "Pay $100.00" })
-  await control({ vendor: undefined, path: "/v2/checkout/orders", action: "fail", status: 422 })
-  await pay.click()
-  await dialog
-    .getByRole("alert")
-    .getByText(/^PayPal does not let us take payments at the moment\. .* or pay by bank transfer\. Request /)
-    .waitFor()
-  await pay.click()
-  await dialog
-    .getByRole("alert")
-    .getByText(/cannot be reached/)
-    .waitFor()
-  await pay.click()
-  await page.waitForURL(/checkoutnow/)
-  expect(keys).toEqual([expect.any(String), keys[0], keys[0]])
-  expect(await payments(client)).toHaveLength(1)
-})
+longTest(
+  "refused by PayPal, or after an answer that was lost, paying again goes on with the same order",
+  async () => {
+    const { page, client } = await openSeller("Greta")
+    const keys: unknown[] = []
+    await page.route("**/api/buyCredits", async (route) => {
+      keys.push(route.request().postDataJSON().requestKey)
+      const reply = await route.fetch()
+      if (keys.length === 2) await route.abort()
+      else await route.fulfill({ response: reply })
+    })
+    await page.goto("/images?buyCredit=1000")
+    const dialog = page.getByRole("dialog", { name: "Buy credits" })
+    const pay = dialog.getByRole("button", { name: "Pay $100.00" })
+    await control({ vendor: undefined, path: "/v2/checkout/orders", action: "fail", status: 422 })
+    await pay.click()
+    await dialog
+      .getByRole("alert")
+      .getByText(
+        /^PayPal does not let us take payments at the moment\. .* or pay by bank transfer\. Request /,
+      )
+      .waitFor()
+    await pay.click()
+    await dialog
+      .getByRole("alert")
+      .getByText(/cannot be reached/)
+      .waitFor()
+    await pay.click()
+    await page.waitForURL(/checkoutnow/)
+    expect(keys).toEqual([expect.any(String), keys[0], keys[0]])
+    expect(await payments(client)).toHaveLength(1)
+  },
+)
 
 longTest("a bank transfer that an admin completes shows on the buyer's open pages by itself", async () => {
   const buyer = await openSeller("Dina")
@@ -271,7 +276,7 @@ longTest("a bank transfer that an admin completes shows on the buyer's open page
   await creditShown(page, TRIAL_CREDITS + 1000)
 })
 
-test("a refund of spent credits is explained where credits are looked at", async () => {
+longTest("a refund of spent credits is explained where credits are looked at", async () => {
   const { page, userId, client } = await openSeller("Elsa")
   const hub = await stage.hubOf(userId)
   await hub.hold({ userId, id: "hold:spent", credits: TRIAL_CREDITS, note: "Print of the day" })

@@ -2,7 +2,7 @@ import { openAsBlob } from "node:fs"
 import { BlobReader, BlobWriter, type FileEntry, ZipReader } from "@zip.js/zip.js"
 import type { Locator, Page } from "playwright-core"
 import sharp from "sharp"
-import { expect, test } from "vitest"
+import { expect } from "vitest"
 import type { Image } from "../../contract/artwork/image.ts"
 import type { UserHubApi } from "../../contract/credits/hub.ts"
 import { DAY_MS } from "../../contract/duration.ts"
@@ -130,120 +130,123 @@ longTest("new artwork goes on film in sizes that are typed, usual or made on the
   expect(errors).toEqual([])
 })
 
-test("a print is built, merged, mended and kept, and its sheet follows every change at once", async () => {
-  const { client } = await givenShop("Bea", 700)
-  const { page, context, errors } = await stage.open()
-  await context.addCookies(client.browserCookies())
-  await page.goto("/prints/manual-create?addPrint=true")
-  const saveDraft = page.getByRole("button", { name: "Create Print (Draft)" })
-  const process = page.getByRole("button", { name: "Create Print (Process)" })
-  await page.getByText("Pick an image above to begin.").waitFor()
-  await page.getByText("The roll is empty").first().waitFor()
-  expect([await saveDraft.isDisabled(), await process.isDisabled()]).toEqual([true, true])
-  expect(await gridColumns(page)).toBe(5)
+longTest(
+  "a print is built, merged, mended and kept, and its sheet follows every change at once",
+  async () => {
+    const { client } = await givenShop("Bea", 700)
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await page.goto("/prints/manual-create?addPrint=true")
+    const saveDraft = page.getByRole("button", { name: "Create Print (Draft)" })
+    const process = page.getByRole("button", { name: "Create Print (Process)" })
+    await page.getByText("Pick an image above to begin.").waitFor()
+    await page.getByText("The roll is empty").first().waitFor()
+    expect([await saveDraft.isDisabled(), await process.isDisabled()]).toEqual([true, true])
+    expect(await gridColumns(page)).toBe(5)
 
-  // The panel: a size and a quantity, by rules that no typing gets around.
-  const panel = page.getByRole("dialog")
-  const add = panel.getByRole("button", { name: "Add to print" })
-  await page.getByRole("button", { name: "moth.png", exact: true }).click()
-  await page.waitForURL(/editImagePrint=/)
-  expect(await add.isDisabled()).toBe(true)
-  const quantity = panel.getByRole("textbox", { name: "Quantity" })
-  expect(await panel.getByRole("button", { name: "Decrease Quantity" }).isDisabled()).toBe(true)
-  for (const typed of ["0", "-3", "2.5", "1e3", "many", ""]) {
-    await quantity.fill(typed)
-    await quantity.blur()
-    expect(await quantity.inputValue(), typed).toBe("1")
-  }
-  await panel.getByRole("button", { name: "Increase Quantity" }).click()
-  expect(await quantity.inputValue()).toBe("2")
-  await panel.getByRole("button", { name: "New size…" }).click()
-  const newSize = page.getByRole("dialog", { name: "Add size" })
-  await newSize.getByRole("textbox", { name: "Name" }).fill("Sleeve")
-  await newSize.getByLabel("Width").fill("2.5")
-  await newSize.getByRole("button", { name: "Add size" }).click()
-  await newSize.waitFor({ state: "detached" })
-  await panel.getByRole("button", { name: /^Sleeve 2\.5 in/, pressed: true }).waitFor()
-  await quantity.fill("2")
-  await add.click()
-  await said(page, texts.imageAddedToPrint)
-  await expectItems(page, [["moth.png", "Sleeve 2.5 in", "2"]])
-  await addItem(page, /^moth\.png/, "Sleeve 2.5 in", 3)
-  await expectItems(page, [["moth.png", "Sleeve 2.5 in", "5"]])
-  await addItem(page, /^moth\.png/, "Adult chest 10 in", 1)
-  await addItem(page, "wave.svg", "Pocket 4 in", 2)
-  const three = [
-    ["moth.png", "Sleeve 2.5 in", "5"],
-    ["moth.png", "Adult chest 10 in", "1"],
-    ["wave.svg", "Pocket 4 in", "2"],
-  ]
-  await expectItems(page, three)
-  // The search's result is kept with the rows.
-  const before = Number.parseFloat(await packedFilm(page))
-  await page.reload()
-  await expectItems(page, three)
-  expect(Number.parseFloat(await packedFilm(page))).toBeLessThanOrEqual(before)
-  await expectFigures(page, { Copies: "8", Credits: "8" })
-  const aside = page.getByRole("complementary", { name: "Sheet preview" })
-  await aside.getByText(/prints at 120 DPI at 10 in/).waitFor()
-  const film = await packedFilm(page)
+    // The panel: a size and a quantity, by rules that no typing gets around.
+    const panel = page.getByRole("dialog")
+    const add = panel.getByRole("button", { name: "Add to print" })
+    await page.getByRole("button", { name: "moth.png", exact: true }).click()
+    await page.waitForURL(/editImagePrint=/)
+    expect(await add.isDisabled()).toBe(true)
+    const quantity = panel.getByRole("textbox", { name: "Quantity" })
+    expect(await panel.getByRole("button", { name: "Decrease Quantity" }).isDisabled()).toBe(true)
+    for (const typed of ["0", "-3", "2.5", "1e3", "many", ""]) {
+      await quantity.fill(typed)
+      await quantity.blur()
+      expect(await quantity.inputValue(), typed).toBe("1")
+    }
+    await panel.getByRole("button", { name: "Increase Quantity" }).click()
+    expect(await quantity.inputValue()).toBe("2")
+    await panel.getByRole("button", { name: "New size…" }).click()
+    const newSize = page.getByRole("dialog", { name: "Add size" })
+    await newSize.getByRole("textbox", { name: "Name" }).fill("Sleeve")
+    await newSize.getByLabel("Width").fill("2.5")
+    await newSize.getByRole("button", { name: "Add size" }).click()
+    await newSize.waitFor({ state: "detached" })
+    await panel.getByRole("button", { name: /^Sleeve 2\.5 in/, pressed: true }).waitFor()
+    await quantity.fill("2")
+    await add.click()
+    await said(page, texts.imageAddedToPrint)
+    await expectItems(page, [["moth.png", "Sleeve 2.5 in", "2"]])
+    await addItem(page, /^moth\.png/, "Sleeve 2.5 in", 3)
+    await expectItems(page, [["moth.png", "Sleeve 2.5 in", "5"]])
+    await addItem(page, /^moth\.png/, "Adult chest 10 in", 1)
+    await addItem(page, "wave.svg", "Pocket 4 in", 2)
+    const three = [
+      ["moth.png", "Sleeve 2.5 in", "5"],
+      ["moth.png", "Adult chest 10 in", "1"],
+      ["wave.svg", "Pocket 4 in", "2"],
+    ]
+    await expectItems(page, three)
+    // The search's result is kept with the rows.
+    const before = Number.parseFloat(await packedFilm(page))
+    await page.reload()
+    await expectItems(page, three)
+    expect(Number.parseFloat(await packedFilm(page))).toBeLessThanOrEqual(before)
+    await expectFigures(page, { Copies: "8", Credits: "8" })
+    const aside = page.getByRole("complementary", { name: "Sheet preview" })
+    await aside.getByText(/prints at 120 DPI at 10 in/).waitFor()
+    const film = await packedFilm(page)
 
-  // A warning mends itself, a row changes, the sheet with it.
-  await aside.getByRole("button", { name: "Set 6 in" }).click()
-  await expect.poll(() => packedFilm(page)).not.toBe(film)
-  await expectItems(page, [three[0], ["moth.png", "6 in 6 in", "1"], three[2]], 1)
-  await pick(page, page.getByRole("combobox", { name: "Size of moth.png" }).nth(1), "Sleeve 2.5 in")
-  await expectItems(page, [["moth.png", "Sleeve 2.5 in", "6"], three[2]])
-  await page.getByRole("button", { name: "Remove wave.svg" }).click()
-  await expectItems(page, [["moth.png", "Sleeve 2.5 in", "6"]])
+    // A warning mends itself, a row changes, the sheet with it.
+    await aside.getByRole("button", { name: "Set 6 in" }).click()
+    await expect.poll(() => packedFilm(page)).not.toBe(film)
+    await expectItems(page, [three[0], ["moth.png", "6 in 6 in", "1"], three[2]], 1)
+    await pick(page, page.getByRole("combobox", { name: "Size of moth.png" }).nth(1), "Sleeve 2.5 in")
+    await expectItems(page, [["moth.png", "Sleeve 2.5 in", "6"], three[2]])
+    await page.getByRole("button", { name: "Remove wave.svg" }).click()
+    await expectItems(page, [["moth.png", "Sleeve 2.5 in", "6"]])
 
-  // Up to the library and back.
-  await page.getByRole("link", { name: "Upload images" }).click()
-  await page
-    .getByRole("dialog")
-    .locator("input[type=file]")
-    .setInputFiles({
-      name: "fresh.png",
-      mimeType: "image/png",
-      buffer: await artPng(400, 400),
-    })
-  await page.getByRole("dialog").getByRole("button", { name: "Upload", exact: true }).click()
-  await page.waitForURL(/manual-create/)
-  await page.getByRole("button", { name: "fresh.png", exact: true }).waitFor()
-  await expectItems(page, [["moth.png", "Sleeve 2.5 in", "6"]])
+    // Up to the library and back.
+    await page.getByRole("link", { name: "Upload images" }).click()
+    await page
+      .getByRole("dialog")
+      .locator("input[type=file]")
+      .setInputFiles({
+        name: "fresh.png",
+        mimeType: "image/png",
+        buffer: await artPng(400, 400),
+      })
+    await page.getByRole("dialog").getByRole("button", { name: "Upload", exact: true }).click()
+    await page.waitForURL(/manual-create/)
+    await page.getByRole("button", { name: "fresh.png", exact: true }).waitFor()
+    await expectItems(page, [["moth.png", "Sleeve 2.5 in", "6"]])
 
-  // Five hundred copies: each change is on screen.
-  await addItem(page, "wave.svg", "Pocket 4 in", 494)
-  await expectFigures(page, { Copies: "500", Credits: "500" })
-  await aside.getByText(/Sheet 1 of [2-9]/).waitFor()
-  // `npm run bench -- preview` says how soon. The packer has its own thread, so no frame waits.
-  expect(page.workers().length).toBeGreaterThan(0)
-  await page.getByRole("button", { name: "Increase Quantity of wave.svg" }).click({ clickCount: 6 })
-  await expectFigures(page, { Copies: "506" })
-  await zoomAndPan(page)
+    // Five hundred copies: each change is on screen.
+    await addItem(page, "wave.svg", "Pocket 4 in", 494)
+    await expectFigures(page, { Copies: "500", Credits: "500" })
+    await aside.getByText(/Sheet 1 of [2-9]/).waitFor()
+    // `npm run bench -- preview` says how soon. The packer has its own thread, so no frame waits.
+    expect(page.workers().length).toBeGreaterThan(0)
+    await page.getByRole("button", { name: "Increase Quantity of wave.svg" }).click({ clickCount: 6 })
+    await expectFigures(page, { Copies: "506" })
+    await zoomAndPan(page)
 
-  await page.getByRole("button", { name: "Remove wave.svg" }).click()
-  await saveDraft.click()
-  await said(page, texts.printCreated)
-  await page.waitForURL(/\/prints(\?|$)/)
-  const [draft] = await client.expect<Print[]>("GET", "/api/prints")
-  expect(draft).toMatchObject({ status: "In Draft", type: "Manual", copies: 6, itemCount: 1 })
-  await page.goto("/prints/manual-create?addPrint=true")
-  await page.getByText("Pick an image above to begin.").waitFor()
+    await page.getByRole("button", { name: "Remove wave.svg" }).click()
+    await saveDraft.click()
+    await said(page, texts.printCreated)
+    await page.waitForURL(/\/prints(\?|$)/)
+    const [draft] = await client.expect<Print[]>("GET", "/api/prints")
+    expect(draft).toMatchObject({ status: "In Draft", type: "Manual", copies: 6, itemCount: 1 })
+    await page.goto("/prints/manual-create?addPrint=true")
+    await page.getByText("Pick an image above to begin.").waitFor()
 
-  // Both gaps have one sentence here: the image goes while it is in the unsaved print.
-  await addItem(page, "fresh.png", "Sleeve 2.5 in", 1)
-  const [fresh] = await client.expect<Image[]>("GET", "/api/images?search=fresh")
-  await client.expect("DELETE", `/api/images/${fresh._id}`)
-  await page.reload()
-  await page.getByText(texts.imageDeleted).waitFor()
-  await process.click()
-  await said(page, texts.imageOrSizeMissing)
-  await page.getByRole("button", { name: "Remove the missing image" }).click()
-  expect([await saveDraft.isDisabled(), await process.isDisabled()]).toEqual([true, true])
-  // The image that the draft had is asked for once more, and is not there.
-  expect(errors.filter((line) => !line.includes("404"))).toEqual([])
-})
+    // Both gaps have one sentence here: the image goes while it is in the unsaved print.
+    await addItem(page, "fresh.png", "Sleeve 2.5 in", 1)
+    const [fresh] = await client.expect<Image[]>("GET", "/api/images?search=fresh")
+    await client.expect("DELETE", `/api/images/${fresh._id}`)
+    await page.reload()
+    await page.getByText(texts.imageDeleted).waitFor()
+    await process.click()
+    await said(page, texts.imageOrSizeMissing)
+    await page.getByRole("button", { name: "Remove the missing image" }).click()
+    expect([await saveDraft.isDisabled(), await process.isDisabled()]).toEqual([true, true])
+    // The image that the draft had is asked for once more, and is not there.
+    expect(errors.filter((line) => !line.includes("404"))).toEqual([])
+  },
+)
 
 longTest(
   "forty images are a print in six clicks, a kept draft asks once, and all of it can be undone",

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest"
+import { expect } from "vitest"
 import { texts } from "../../contract/text.ts"
 import { longTest } from "../../harness/long-test.ts"
 import { said } from "../../harness/stage.ts"
@@ -9,7 +9,7 @@ import { objectionsInBothThemesOnTheWay } from "./axe.ts"
 
 const stage = useStage()
 
-test("a seller signs out everywhere else, with the password, and stays signed in here", async () => {
+longTest("a seller signs out everywhere else, with the password, and stays signed in here", async () => {
   const { client, person } = await stage.givenSeller("Rova")
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())

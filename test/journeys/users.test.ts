@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core"
-import { expect, test } from "vitest"
+import { expect } from "vitest"
 import { TRIAL_CREDITS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { longTest } from "../../harness/long-test.ts"
@@ -248,7 +248,7 @@ longTest(
   },
 )
 
-test("who is no admin sees that the pages are not theirs", async () => {
+longTest("who is no admin sees that the pages are not theirs", async () => {
   const { page } = await openAs(await stage.givenSeller("Ursula"))
   for (const path of [
     "/users",
@@ -262,7 +262,7 @@ test("who is no admin sees that the pages are not theirs", async () => {
   }
 })
 
-test("the list is searched, filtered and sorted in the address, and worked by keyboard", async () => {
+longTest("the list is searched, filtered and sorted in the address, and worked by keyboard", async () => {
   const { page } = await openAs(await stage.givenAdmin("Kerstin"))
   await stage.givenSeller("Quentin")
   await page.goto("/users")

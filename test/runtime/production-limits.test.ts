@@ -4,6 +4,7 @@ import { makeId } from "../../contract/id.ts"
 import { MAX_NAME_LENGTH, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../contract/limit.ts"
 import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
+import { longTest } from "../../harness/long-test.ts"
 import { givenImage, givenPrint, storedSheets, until } from "../worker/artwork/artwork-steps.ts"
 
 /** A Worker that sends values of a given size to its bindings. */
@@ -44,7 +45,7 @@ async function readLimits(): Promise<Limits> {
   return { limits: edge.limits, largest: Object.fromEntries(most) }
 }
 
-test("the largest print stays within half of what production takes at once", async () => {
+longTest("the largest print stays within half of what production takes at once", async () => {
   const { client, userId } = await app.givenUser({ name: "Large", credits: MAX_PRINT_COPIES })
   const name = "ü".repeat(MAX_NAME_LENGTH)
   const image = await givenImage(client, { name: "a.png", bytes: await softArtPng(40, 40) })

@@ -1,10 +1,10 @@
-import { expect, test } from "vitest"
+import { expect } from "vitest"
 import { plans } from "../../contract/accounts/plan.ts"
 import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { DRAWN_AT_ONCE, STAMPS_A_MESSAGE } from "../../contract/limit.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
-import { isFull, sampled } from "../../harness/layer.ts"
+import { isFull } from "../../harness/layer.ts"
 import { longTest } from "../../harness/long-test.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
 import { givenImage, givenPrint, givenSize, printOf, until, upload } from "../worker/artwork/artwork-steps.ts"
@@ -95,7 +95,7 @@ async function stampMessages(): Promise<Message[]> {
   return takeQueued(app)
 }
 
-test.each(sampled(["d1.batch", "r2.put", "r2.get"], 3))(
+longTest.each(["d1.batch", "r2.put", "r2.get"])(
   "where every %s fails, the last try reaches the dead-letter queue, and no credit is charged",
   async (broken) => {
     app.expectErrors(/planned:|Failed query/)
@@ -230,7 +230,7 @@ longTest(
   LONG_MS,
 )
 
-test(
+longTest(
   "a print of many stamps and an upload of many files have a few on their way, and each ended one sends the next",
   async () => {
     const { client } = await app.givenUser({ name: "Window", credits: 500 })

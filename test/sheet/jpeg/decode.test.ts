@@ -10,6 +10,7 @@ import {
   photo,
   sourceOf,
 } from "../../../harness/jpeg-pictures.ts"
+import { sampled } from "../../../harness/layer.ts"
 import { openJpeg, probeJpeg } from "../../../sheet/raster/jpeg/open-jpeg.ts"
 
 const variants = [
@@ -60,7 +61,7 @@ test.for(["cmyk", "ycck"])(
 )
 
 test("every orientation comes out upright, in one strip and in many", async () => {
-  for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
+  for (const orientation of sampled([6, 1, 2, 3, 4, 5, 7, 8], 4)) {
     for (const options of [
       { chromaSubsampling: "4:2:0" },
       { progressive: true },

@@ -124,7 +124,7 @@ test("what fits one sheet is on one sheet, by order and with straight cuts as we
   }
 })
 
-test("three sheets and more are filled, by order and with straight cuts as well", () => {
+longTest("three sheets and more are filled, by order and with straight cuts as well", () => {
   for (const seed of sampled([1, 2, 3, 4, 5, 6], 2)) {
     const items = itemsOf(seed, 3)
     for (const packing of ["by-order", "straight-cuts"] as const) {

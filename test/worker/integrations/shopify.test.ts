@@ -98,7 +98,7 @@ test("a Shopify shop is connected at its own address, and its first 500 orders c
   expect((await ordersOf(client, "limit=200")).every(({ changes }) => changes.length === 0)).toBe(true)
 })
 
-test("the zone of the first shop is the seller's days, unless they have set one themselves", async () => {
+longTest("the zone of the first shop is the seller's days, unless they have set one themselves", async () => {
   const zoned = async (client: Client, timeZone: string) => {
     const shop = shopifyShopName()
     await tellShopify(app, { action: "orders", shop, count: 1 })

@@ -8,6 +8,7 @@ import type { Id } from "../../../contract/id.ts"
 import type { Operations } from "../../../contract/operations/operations.ts"
 import { PASSWORD, useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import type { Client } from "../../../local/client.ts"
 import { localOperatorKey } from "../../../local/local-settings.ts"
 import { moveAccount } from "../../../local/move-account.ts"
@@ -216,84 +217,87 @@ test("an account moves while it works: nothing lost, nothing twice, its links an
   expect((await client.get(`/api/prints/${_id}`)).data).toEqual(shown[0])
 })
 
-test("a move of several calls holds both copies of a shop, and lets go when it is taken back or ends", async () => {
-  const [from, to] = ["DB_1", "DB_2"] as const
-  const { client, userId, email } = await givenIn(from, { name: "Seller" })
-  const { id } = await givenShop(client)
-  const bank = await client.expect<{ _id: string }>("POST", "/api/payments/bank-transfer", {
-    sku: "credits500",
-  })
-  const inBoth = (sql: string) =>
-    Promise.all([from, to].map((name) => databaseOf(name).prepare(sql).bind(userId).run()))
-  // Sessions are copied last.
-  await databaseOf(from)
-    .prepare(
-      `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 450)
+longTest(
+  "a move of several calls holds both copies of a shop, and lets go when it is taken back or ends",
+  async () => {
+    const [from, to] = ["DB_1", "DB_2"] as const
+    const { client, userId, email } = await givenIn(from, { name: "Seller" })
+    const { id } = await givenShop(client)
+    const bank = await client.expect<{ _id: string }>("POST", "/api/payments/bank-transfer", {
+      sku: "credits500",
+    })
+    const inBoth = (sql: string) =>
+      Promise.all([from, to].map((name) => databaseOf(name).prepare(sql).bind(userId).run()))
+    // Sessions are copied last.
+    await databaseOf(from)
+      .prepare(
+        `WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 450)
         INSERT INTO session (id, user_id, created_at, expires_at) SELECT 'many ' || i, ?, 1, ? FROM n`,
-    )
-    .bind(userId, Date.now() + DAY_MS)
-    .run()
-  const open = app.databases as unknown as OpenEnv
-  const nowMs = Date.now()
-  const step = () => moveStep(open, userId as Id, to, { nowMs, untilMs: 0 })
-  // The files of a deletion are noted where it happened: it can be undone there alone.
-  await client.expect("DELETE", `/api/sizes/${await givenSize(client, "Gone", 1)}`)
-  expect(await step()).toBe("waiting")
-  await inBoth("DELETE FROM undo WHERE user_id = ?")
-  expect(await step()).toBe("moving")
-  expect(await rowsOf(to, userId)).toMatchObject({ integration: 1, session: 400 })
+      )
+      .bind(userId, Date.now() + DAY_MS)
+      .run()
+    const open = app.databases as unknown as OpenEnv
+    const nowMs = Date.now()
+    const step = () => moveStep(open, userId as Id, to, { nowMs, untilMs: 0 })
+    // The files of a deletion are noted where it happened: it can be undone there alone.
+    await client.expect("DELETE", `/api/sizes/${await givenSize(client, "Gone", 1)}`)
+    expect(await step()).toBe("waiting")
+    await inBoth("DELETE FROM undo WHERE user_id = ?")
+    expect(await step()).toBe("moving")
+    expect(await rowsOf(to, userId)).toMatchObject({ integration: 1, session: 400 })
 
-  // A difference keeps the move where it is: neither place's sweep does anything for the shop.
-  await databaseOf(to)
-    .prepare(
-      "INSERT INTO notification (id, user_id, type, message, created_at) VALUES ('x', ?, 'print', '', 1)",
-    )
-    .bind(userId)
-    .run()
-  const tick = () => app.runtime.runCron("* * * * *", Date.now() + DAY_MS)
-  const dueAt = () =>
-    Promise.all(
-      [from, to].map((name) =>
-        databaseOf(name)
-          .prepare("SELECT next_sync_at FROM integration WHERE user_id = ?")
-          .bind(userId)
-          .first("next_sync_at"),
-      ),
-    )
-  const before = await dueAt()
-  const { receiptCalls } = await etsyState(app)
-  app.expectErrors(/account not moved/)
-  await tick()
-  expect(await dueAt()).toEqual(before)
-  expect(app.errorLog().join()).toContain("Rows differ in notification.")
-  const changes = await inBoth("UPDATE integration SET name = 'changed' WHERE user_id = ?")
-  expect(changes.map(({ meta }) => meta.changes)).toEqual([0, 0])
-  // An admin sees the copied payment once, and can end it in a moment.
-  const { client: admin } = await app.givenUser({ name: "Teller", role: "admin" })
-  const transfers = "/api/payments/completedTransfers?status=Pending"
-  expect(await admin.expect<Payment[]>("GET", transfers)).toMatchObject([{ _id: bank._id }])
-  const ended = () => admin.send("PUT", `/api/payments/${bank._id}`, { status: "Cancelled" })
-  expect(await ended()).toMatchObject({ status: 503, code: "unavailable" })
+    // A difference keeps the move where it is: neither place's sweep does anything for the shop.
+    await databaseOf(to)
+      .prepare(
+        "INSERT INTO notification (id, user_id, type, message, created_at) VALUES ('x', ?, 'print', '', 1)",
+      )
+      .bind(userId)
+      .run()
+    const tick = () => app.runtime.runCron("* * * * *", Date.now() + DAY_MS)
+    const dueAt = () =>
+      Promise.all(
+        [from, to].map((name) =>
+          databaseOf(name)
+            .prepare("SELECT next_sync_at FROM integration WHERE user_id = ?")
+            .bind(userId)
+            .first("next_sync_at"),
+        ),
+      )
+    const before = await dueAt()
+    const { receiptCalls } = await etsyState(app)
+    app.expectErrors(/account not moved/)
+    await tick()
+    expect(await dueAt()).toEqual(before)
+    expect(app.errorLog().join()).toContain("Rows differ in notification.")
+    const changes = await inBoth("UPDATE integration SET name = 'changed' WHERE user_id = ?")
+    expect(changes.map(({ meta }) => meta.changes)).toEqual([0, 0])
+    // An admin sees the copied payment once, and can end it in a moment.
+    const { client: admin } = await app.givenUser({ name: "Teller", role: "admin" })
+    const transfers = "/api/payments/completedTransfers?status=Pending"
+    expect(await admin.expect<Payment[]>("GET", transfers)).toMatchObject([{ _id: bank._id }])
+    const ended = () => admin.send("PUT", `/api/payments/${bank._id}`, { status: "Cancelled" })
+    expect(await ended()).toMatchObject({ status: 503, code: "unavailable" })
 
-  const operator = { origin: app.origin, operatorKey: localOperatorKey }
-  expect(await moveAccount(operator, { email, to, isBack: true })).toContain("stays where it was")
-  const { orderCount } = await sync(client, id)
-  expect((await etsyState(app)).receiptCalls).toBeGreaterThan(receiptCalls)
-  // A late call copies nothing any more, and ends nothing.
-  await expect(step()).rejects.toThrow("have to go first")
-  await tick()
-  expect(await rowsOf(to, userId)).toEqual({})
+    const operator = { origin: app.origin, operatorKey: localOperatorKey }
+    expect(await moveAccount(operator, { email, to, isBack: true })).toContain("stays where it was")
+    const { orderCount } = await sync(client, id)
+    expect((await etsyState(app)).receiptCalls).toBeGreaterThan(receiptCalls)
+    // A late call copies nothing any more, and ends nothing.
+    await expect(step()).rejects.toThrow("have to go first")
+    await tick()
+    expect(await rowsOf(to, userId)).toEqual({})
 
-  // The next move takes all along, and ends at the new place what has ended at the old one meanwhile.
-  expect(await step()).toBe("moving")
-  await databaseOf(from).prepare("UPDATE session SET revoked_at = 1 WHERE id = 'many 7'").run()
-  expect(await step()).toBe("moved")
-  const revoked = "SELECT revoked_at FROM session WHERE id = 'many 7'"
-  expect(await databaseOf(to).prepare(revoked).first("revoked_at")).toBe(1)
-  expect(await sync(client, id)).toMatchObject({ syncState: "idle", orderCount })
-  expect(await ended()).toMatchObject({ status: 200 })
-  expect(await admin.expect<Payment[]>("GET", transfers)).toEqual([])
-})
+    // The next move takes all along, and ends at the new place what has ended at the old one meanwhile.
+    expect(await step()).toBe("moving")
+    await databaseOf(from).prepare("UPDATE session SET revoked_at = 1 WHERE id = 'many 7'").run()
+    expect(await step()).toBe("moved")
+    const revoked = "SELECT revoked_at FROM session WHERE id = 'many 7'"
+    expect(await databaseOf(to).prepare(revoked).first("revoked_at")).toBe(1)
+    expect(await sync(client, id)).toMatchObject({ syncState: "idle", orderCount })
+    expect(await ended()).toMatchObject({ status: 200 })
+    expect(await admin.expect<Payment[]>("GET", transfers)).toEqual([])
+  },
+)
 
 test("what a move holds is refused for seconds: an archived print, and the account's deletion", async () => {
   const to = "DB_2"
