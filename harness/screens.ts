@@ -228,7 +228,7 @@ function sellerScreens({
       path: "/sizes?tab=destinations",
       act: inTurn(press("Duplicate Silhouette"), dialog),
     },
-    { name: "prints", path: "/prints" },
+    { name: "prints", path: "/prints", prepare: withRunning },
     { name: "prints-picked", path: "/prints", act: check("Select print", 2) },
     {
       name: "prints-delete-picked",
@@ -965,6 +965,16 @@ function bring(label: string): Act {
 /** Sets the window's width, for another desk than the usual one. */
 function widen(width: number): Act {
   return (page) => page.setViewportSize({ width, height: 900 })
+}
+
+/** Shows the first print as one that is being written. */
+function withRunning(page: Page): Promise<unknown> {
+  return page.route("**/api/prints?*", async (route: Route) => {
+    const response = await route.fetch()
+    const reply = (await response.json()) as { data: Print[] }
+    const data = reply.data.map((print, i) => (i === 0 ? { ...print, ...running } : print))
+    await route.fulfill({ response, json: { ...reply, data } })
+  })
 }
 
 /** Shows the first orders as pressed and shipped, which takes days otherwise. */

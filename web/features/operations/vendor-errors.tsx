@@ -14,7 +14,7 @@ export function VendorErrors({ errors }: { errors: Operations["vendorErrors"] })
       {errors.length === 0 ? (
         <p className={`${cardClasses} mt-3 flex items-center gap-2.5 px-4 py-3.5 text-sm text-ink-2`}>
           <CircleCheck className="size-4 flex-none text-good-ink" aria-hidden="true" />
-          PayPal, Etsy, Turnstile and the e-mail service answered as they should.
+          PayPal, Etsy, Shopify, Turnstile and the e-mail service answered as they should.
         </p>
       ) : (
         <ul className={`${cardClasses} mt-3 divide-y divide-line`}>

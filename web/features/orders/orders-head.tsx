@@ -74,13 +74,13 @@ function ShopSelect({ shops, value }: { shops: readonly Integration[]; value: st
   const setParams = useSetSearchParams()
   return (
     <Select<string>
-      label="Integration"
+      label="Store"
       isQuiet
       icon={<Store />}
       value={value ?? (shops.length === 1 ? shops[0]._id : "")}
       onValueChange={(integrationId) => setParams({ integrationId, page: null }, { push: true })}
       options={[
-        { value: "", label: "All integrations" },
+        { value: "", label: "All stores" },
         ...shops.map(({ _id, name, type }) => ({ value: _id, label: `${name}, ${type}` })),
       ]}
       // With one shop there is nothing to choose, and no room on a phone.

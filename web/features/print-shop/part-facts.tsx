@@ -24,7 +24,7 @@ export function PartFacts({ part, shop }: { part: ShopPart; shop: PrintShop }) {
       return shop.destination ? (
         <FilesFacts destination={shop.destination} labels={shop.template.labels} />
       ) : (
-        <p className="text-sm text-ink-2">Not said yet: you choose the formats for each print.</p>
+        <p className="text-sm text-ink-2">Not set yet: you choose the formats for each print.</p>
       )
     case "place":
       return <PlaceFacts {...shop} />
@@ -94,8 +94,8 @@ function PlaceFacts({ template, address, others }: PrintShop) {
   const listed = [...(address === null ? [] : [address]), ...others]
   const carried = (
     <p className="text-sm text-ink-2">
-      {carriesFiles ? "You carry them" : "Not said yet"}: each print has a download, and one link that needs
-      no account.
+      {carriesFiles ? "You carry them" : "Not set yet"}: each print has a download, and one link that needs no
+      account.
     </p>
   )
   if (listed.length === 0) return carried
@@ -158,7 +158,7 @@ const filmLabels = {
 function CostFacts({ template }: PrintShop) {
   const { filmPrice } = template
   if (filmPrice === null)
-    return <p className="text-sm text-ink-2">Not said yet: prints and reports show no cost.</p>
+    return <p className="text-sm text-ink-2">Not set yet: prints and reports show no cost.</p>
   const { amount, currency, per } = filmPrice
   const others = otherPrices.flatMap((key) => {
     const price = shownPrice(key, template[key])

@@ -53,7 +53,7 @@ export function ManifestGroup(props: GroupProps) {
         />
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-base font-[620] tabular-nums">{heading}</h2>
-          {detail !== "" && <p className="truncate text-sm text-ink-2">{detail}</p>}
+          {detail !== "" && <p className="text-sm text-ink-2 md:truncate">{detail}</p>}
         </div>
         {pressable && (
           <Suspense>
@@ -154,22 +154,22 @@ function CopyRow({ row, count, isByOrder, isFound, onHover, onTick }: CopyRowPro
   )
 }
 
-/** Shows the text of the copy, one line for each answer. */
+/** Shows the text of the copy: its answers one after the other, and the files. */
 function SaidLines({ row }: { row: ManifestRow }) {
   return (
-    <>
+    <span className="flex flex-wrap items-center gap-x-4 text-sm">
       {shownAnswersOf(row).map((said, place) => {
         if (said.isFile) return null
         const question = shownQuestion(said)
         return (
-          <span key={place} className="block text-sm whitespace-pre-line [overflow-wrap:anywhere]">
+          <span key={place} className="whitespace-pre-line [overflow-wrap:anywhere]">
             {question !== "" && <span className="text-ink-2">{question}: </span>}
             {question === "" ? `“${said.answer}”` : said.answer}
           </span>
         )
       })}
-      <SaidFiles item={row} className="mt-1" />
-    </>
+      <SaidFiles item={row} />
+    </span>
   )
 }
 

@@ -118,7 +118,7 @@ export function PrintCard({ print, handlers }: { print: PrintSummary; handlers: 
         <div className="text-sm text-ink-2">
           <span>{shortId(print._id)}</span>, {amountWords(print)} <Tag>{originOf(print)}</Tag>
         </div>
-        <div className="mt-auto flex flex-wrap items-end justify-between gap-2 pt-2">
+        <div className="mt-auto flex flex-wrap items-end justify-between gap-2 pt-2 text-sm">
           <PrintState print={print} className="flex flex-wrap items-center gap-2" />
           {isWaited(print) && <ShipDate shipBy={print.shipBy} prefix="Ship by" />}
           {print.status !== "Completed" && (
@@ -179,5 +179,6 @@ function amountWords(print: PrintSummary): string {
   const copies = plural(print.copies, "copy", "copies")
   const film = print.lengthIn === null ? [] : [`${formatLength(print.lengthIn)}`]
   const formats = print.fileId.length === 0 ? [] : [formatNames(print.fileId)]
-  return [copies, ...film, ...formats].join(", ")
+  // A line breaks between the parts alone.
+  return [copies, ...film, ...formats].map((part) => part.replaceAll(" ", "\u00a0")).join(", ")
 }

@@ -33,7 +33,7 @@ export function DeletePrintModal({ printId, print, onClose, onDeleted }: DeleteP
   })
   return (
     <TwoWays
-      title={`Delete print ${shortId(printId)}?`}
+      title={`Delete ${print?.name ?? `print ${shortId(printId)}`}?`}
       hasSheets={print === undefined || printActions(print.status).canDeleteSheets}
       working={remove.isPending ? remove.variables.scope : null}
       onDelete={(scope) => remove.mutate({ id: printId, scope })}
