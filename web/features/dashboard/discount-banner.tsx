@@ -23,18 +23,18 @@ export function DiscountBanner({ isQuiet = false }: { isQuiet?: boolean }) {
   return (
     <div
       className={classNames(
-        "mt-4 flex items-start gap-3 md:items-center",
+        "mt-4 flex flex-wrap items-start gap-3 md:items-center",
         isQuiet
           ? "text-sm text-ink-2 [&>svg]:text-accent-ink"
           : "rounded-lg border border-accent-line bg-accent-soft px-4 py-3 font-[550] text-accent-ink",
       )}
     >
       <BadgePercent className="mt-px size-5 flex-none" aria-hidden="true" />
-      <div className="flex min-w-0 flex-1 flex-wrap gap-x-3">
+      <div className="flex min-w-0 flex-1 flex-wrap gap-x-3 coarse:basis-52">
         <p>{texts.discountBanner}</p>
         {days !== null && <p className="font-[450]">{days <= 1 ? "Last day" : `${days} days left`}</p>}
       </div>
-      <Button size="sm" onClick={buyCredits} className="coarse:-my-1">
+      <Button size="sm" onClick={buyCredits} className="coarse:w-full">
         Buy Credits
       </Button>
     </div>

@@ -85,7 +85,7 @@ export function ImagePicker(props: ImagePickerProps) {
           label="Search images"
           value={search}
           onSearch={setSearch}
-          className="w-48 coarse:w-auto coarse:min-w-32 coarse:flex-1"
+          className="w-48 md:@max-xl:w-auto md:@max-xl:min-w-28 md:@max-xl:flex-1 coarse:w-auto coarse:min-w-32 coarse:flex-1"
         />
         <Select<string>
           label="Category"
@@ -99,7 +99,7 @@ export function ImagePicker(props: ImagePickerProps) {
               label: category.name,
             })),
           ]}
-          className="w-40 min-w-0"
+          className="w-40 min-w-0 md:@max-xl:w-36"
         />
       </div>
       {onPickSeveral && isOn && (

@@ -42,7 +42,7 @@ export function ReportsScreen() {
       {report !== undefined ? (
         <div aria-busy={isPlaceholderData} className={isPlaceholderData ? "opacity-60" : undefined}>
           {report.total.prints === 0 ? (
-            <NothingPrinted />
+            <NothingPrinted isUsualDays={wish.from === undefined && wish.to === undefined} />
           ) : (
             <>
               <ReportFigures report={report} />
@@ -65,7 +65,7 @@ ReportsScreen.fetchAhead = ({ search }: Address) => {
   fetchAhead(reportOptions(reportWishSchema.parse(search)))
 }
 
-function NothingPrinted() {
+function NothingPrinted({ isUsualDays }: { isUsualDays: boolean }) {
   const setParams = useSetSearchParams()
   return (
     <div className={`${cardClasses} mt-4`}>
@@ -81,9 +81,11 @@ function NothingPrinted() {
             >
               New print
             </Link>
-            <Button onClick={() => setParams({ from: null, to: null, by: null }, { push: true })}>
-              Last 30 days
-            </Button>
+            {!isUsualDays && (
+              <Button onClick={() => setParams({ from: null, to: null, by: null }, { push: true })}>
+                Last 30 days
+              </Button>
+            )}
           </>
         }
       />
