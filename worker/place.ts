@@ -1,10 +1,13 @@
 import type { Id } from "../contract/id.ts"
+import type { AccountName } from "./data/accounts/tables.ts"
 import {
   findDatabase,
+  findNamed,
   findUserRow,
   isAnyMoving,
   listMoving,
   markCopied,
+  nameAccount,
   type Strangers,
   writeUserCopy,
 } from "./data/accounts/user-copy.ts"
@@ -42,11 +45,39 @@ export async function findStrangers(env: OpenEnv): Promise<(place: DatabaseName)
   return (place) => moving.flatMap((row) => ((row.movingTo ?? row.movedFrom) === place ? row.id : []))
 }
 
+/** A hint whose something is: its name in the directory, or the account that probably has it. */
+type Hint = { name: AccountName } | { userId: Id | null }
+
 /**
- * Looks in each database, at the same time, for what a link or a vendor names, and returns it with its
- * account's environment; null if it is in none. Rows of an account that lives elsewhere do not count.
+ * Finds what a link or a vendor names, with its account's environment; null if no database has it. With a right
+ * hint one database is asked. Otherwise all are, at the same time, and the directory is told of the name.
  */
 export async function findAnywhere<E extends OpenEnv, T extends { userId: Id }>(
+  env: E,
+  find: (env: Placed<E>) => Promise<T | null>,
+  hint: Hint = { userId: null },
+): Promise<{ env: Placed<E>; found: T } | null> {
+  if (!hasPlaces(env)) return findAmongAll(env, find)
+  const owner = await ownerOf(env, hint)
+  if (owner) {
+    const own = envOf(env, owner.database)
+    const found = await find(own)
+    if (found?.userId === owner.userId) return { env: own, found }
+  }
+  const known = await findAmongAll(env, find)
+  if (known && "name" in hint) await noteName(env, hint.name, known.found.userId)
+  return known
+}
+
+async function ownerOf(env: OpenEnv, hint: Hint): Promise<{ userId: Id; database: DatabaseName } | null> {
+  if ("name" in hint) return findNamed(directoryOf(env), hint.name)
+  const { userId } = hint
+  const database = userId && (await findDatabase(directoryOf(env), userId))
+  return userId && database ? { userId, database } : null
+}
+
+/** Looks in each database; rows of an account that lives elsewhere do not count. */
+async function findAmongAll<E extends OpenEnv, T extends { userId: Id }>(
   env: E,
   find: (env: Placed<E>) => Promise<T | null>,
 ): Promise<{ env: Placed<E>; found: T } | null> {
@@ -57,6 +88,11 @@ export async function findAnywhere<E extends OpenEnv, T extends { userId: Id }>(
   for (const { env: own, found } of answers)
     if (found !== null && !strangersOf(own.place).includes(found.userId)) return { env: own, found }
   return null
+}
+
+/** Notes in the directory whose this name is, so that it is found by one look-up; with one database, nothing. */
+export async function noteName(env: OpenEnv, name: AccountName, userId: Id): Promise<void> {
+  if (hasPlaces(env)) await nameAccount(directoryOf(env), name, userId)
 }
 
 /**

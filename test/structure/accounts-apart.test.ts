@@ -73,6 +73,7 @@ test("a move takes every table with rows of accounts along", () => {
     "user",
     "mailbox",
     "imported_balance",
+    "account_name",
     "account_token",
     "email_change",
     "spent_pass",

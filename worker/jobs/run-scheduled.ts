@@ -55,8 +55,9 @@ const sweeps: Sweep[] = [
   { name: "attempts", crons: always, run: sweepAttempts },
   { name: "files again", crons: always, run: sweepWritings },
   { name: "payments", crons: always, run: sweepPayments },
-  { name: "copies of accounts", crons: always, runOnce: sweepCopies },
+  // Before the copies, which free the rows at a new place: the sessions at the old one are over then.
   { name: "moved accounts", crons: always, runOnce: sweepMoves },
+  { name: "copies of accounts", crons: always, runOnce: sweepCopies },
   { name: "deleted accounts", crons: always, runOnce: sweepDeletedAccounts },
   { name: "images", crons: always, run: sweepImages },
   { name: "pieces", crons: always, run: sweepPieces },

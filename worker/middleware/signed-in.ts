@@ -70,9 +70,11 @@ async function findLive(c: OpenContext, session: UserClaim, nowMs: number): Prom
     return user && user.movedFrom !== place ? { user, sessionId: session.id, place } : null
   }
   const known = await look(session.place)
-  if (known || !hasPlaces(c.env)) return known
+  // A copy that says so may be what a move has left, whose end was never told here.
+  const isMoving = known?.user.movingTo !== null
+  if (!hasPlaces(c.env) || (known && !isMoving)) return known
   const { place } = await envOfAccount(c.env, session.userId)
-  return place === session.place ? null : look(place)
+  return place === session.place ? known : look(place)
 }
 
 /**
@@ -105,6 +107,11 @@ export async function signedInReader(c: Context<OpenAppEnv>): Promise<{ userId: 
     }
   }
   return { userId: session.userId, read }
+}
+
+/** Returns the account whose browser probably calls, though its session may have ended: a hint where to look. */
+export async function accountOfCookie(c: OpenContext): Promise<Id | null> {
+  return (await sessionOf(c, Date.now()))?.userId ?? null
 }
 
 /** Answers 403 to anyone but an admin; runs after `requireUser`. */

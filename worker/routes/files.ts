@@ -17,6 +17,7 @@ import { openLink, openSheet } from "../flows/delivery/open-link.ts"
 import { writeZip, zipName } from "../flows/delivery/write-zip.ts"
 import { awaitSilhouette } from "../flows/prints/stored-silhouette.ts"
 import { disposition, type FileReply, sendFile } from "../middleware/send-file.ts"
+import { accountOfCookie } from "../middleware/signed-in.ts"
 import { findAnywhere } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { readPictureToken } from "../secrets/picture-link.ts"
@@ -126,7 +127,9 @@ async function sharedSheetFile(c: OpenContext): Promise<FileReply> {
       sharedFilePath(token, ofLink.number, row.sheetIndex, kind)
     return sheetFile(row, (kind) => path === pathOf(kind), LINK_CACHE)
   }
-  const known = await findAnywhere(c.env, (env) => findSharedSheet(databaseOf(env), token))
+  const known = await findAnywhere(c.env, (env) => findSharedSheet(databaseOf(env), token), {
+    userId: await accountOfCookie(c),
+  })
   if (!known) throw unknown("file")
   const row = known.found
   return sheetFile(row, (kind) => path === `files/${sheetFileKey(row, kind)}`, SHARED_CACHE)

@@ -20,6 +20,7 @@ import { databaseOf } from "../data/database.ts"
 import { bankAccountOf, settingsOf } from "../env.ts"
 import { openCheckDelayMs } from "../flows/credits/capture-payment.ts"
 import { offerOf, priceCentsOf } from "../flows/credits/package-price.ts"
+import { noteName } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { createCheckout } from "../services/paypal/paypal-checkout.ts"
 
@@ -45,7 +46,9 @@ export const packagesRoutes = new ApiRoutes()
     } as const
     const row = await insertOrFind(c, next)
     if (row.status === "Pending" && row.approvalUrl === null) {
-      await setCheckout(db, row.id, await makeCheckout(c, row))
+      const checkout = await makeCheckout(c, row)
+      await noteName(c.env, `checkout:${checkout.reference}`, row.userId)
+      await setCheckout(db, row.id, checkout)
     }
     const current = (await findPaymentById(db, row.id)) ?? row
     return {

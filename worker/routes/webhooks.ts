@@ -60,7 +60,9 @@ async function checkoutsOf(env: OpenEnv, event: WebhookSubject): Promise<string[
   if (event.checkoutId) return [event.checkoutId]
   const checkouts = new Set<string>()
   for (const captureId of await capturesOf(env, event)) {
-    const payment = await findAnywhere(env, (own) => findPaymentByCapture(databaseOf(own), captureId))
+    const payment = await findAnywhere(env, (own) => findPaymentByCapture(databaseOf(own), captureId), {
+      name: `capture:${captureId}`,
+    })
     const checkoutId =
       payment?.found.paymentSystemReferenceId ?? (await findCheckoutOfCapture(settingsOf(env), captureId))
     if (checkoutId) checkouts.add(checkoutId)

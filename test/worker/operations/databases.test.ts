@@ -1,4 +1,4 @@
-import type { D1Database } from "@cloudflare/workers-types"
+import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types"
 import { getTableName } from "drizzle-orm"
 import { expect, test } from "vitest"
 import type { Payment } from "../../../contract/credits/payment.ts"
@@ -12,9 +12,17 @@ import { longTest } from "../../../harness/long-test.ts"
 import type { Client } from "../../../local/client.ts"
 import { localOperatorKey } from "../../../local/local-settings.ts"
 import { moveAccount } from "../../../local/move-account.ts"
-import { ownedTables } from "../../../worker/data/accounts/owned-rows.ts"
+import { deleteOwned, deleteUserCopy, ownedTables } from "../../../worker/data/accounts/owned-rows.ts"
+import { findUserRow } from "../../../worker/data/accounts/user-copy.ts"
+import { databaseOf as dataAt, directoryOf, envOf } from "../../../worker/data/database.ts"
+import type { DatabaseName } from "../../../worker/database-name.ts"
 import type { OpenEnv } from "../../../worker/env.ts"
-import { moveAccount as moveStep } from "../../../worker/flows/accounts/move-account.ts"
+import {
+  clearOldPlace,
+  moveAccount as moveStep,
+  takeMoveBack,
+} from "../../../worker/flows/accounts/move-account.ts"
+import { sweepCopies } from "../../../worker/jobs/accounts/sweep-copies.ts"
 import { daysLeft } from "../../../worker/jobs/objects/sweep-room.ts"
 import { givenImage, givenPrint, givenSize, processed, until } from "../artwork/artwork-steps.ts"
 import { approve, bought, orderOf } from "../credits/paypal-steps.ts"
@@ -27,6 +35,8 @@ const databaseOf = (name: string): D1Database => {
   if (!database) throw new Error(`there is no ${name}`)
   return database
 }
+
+const dataOf = (open: OpenEnv, place: DatabaseName) => dataAt(envOf(open, place))
 
 /** Counts the rows of a person, by table, that are not the directory's. */
 async function rowsOf(name: string, userId: string): Promise<Record<string, number>> {
@@ -86,17 +96,39 @@ test("a person in the emptiest database does all that others do, and no other ha
   const share = await client.expect<Share>("POST", "/api/shares", { printIds: [_id] })
   const token = share.path.split("/").at(-1) ?? ""
   const shop = app.visitor()
+  // The directory tells where: other databases, which could not answer, are not asked.
+  const withoutElsewhere = async (table: string, act: () => Promise<void>) => {
+    const rename = async (from: string, to: string) => {
+      for (const name of ["DB", "DB_1"])
+        await databaseOf(name).prepare(`ALTER TABLE "${from}" RENAME TO "${to}"`).run()
+    }
+    await rename(table, "away")
+    await act().finally(() => rename("away", table))
+  }
+  await withoutElsewhere("share", async () => {
+    expect((await shop.get(`/api/share/${token}`)).status).toBe(200)
+  })
+  // An older link is not named there yet: all are asked, once.
+  await databaseOf("DB").prepare("DELETE FROM account_name").run()
   expect((await shop.get(`/api/share/${token}`)).status).toBe(200)
+  await withoutElsewhere("share", async () => {
+    expect((await shop.get(`/api/share/${token}`)).status).toBe(200)
+  })
+  await withoutElsewhere("sheet", async () => {
+    expect((await client.fetch("GET", `/api/${done.fileId[0].path}`)).status).toBe(200)
+  })
   expect((await shop.fetch("GET", `/api/${done.fileId[0].path}`)).status).toBe(200)
   const printed = { number: 1, isPrinted: true }
   expect((await shop.post(`/api/share/${token}/printed`, printed)).status).toBe(200)
 
   // The payer never comes back: PayPal's webhook alone says that the money is there.
   const order = await bought(client, "credits100")
-  await approve(order)
-  await until("the credits", async () => {
-    const [payment] = await client.expect<Payment[]>("GET", "/api/payments")
-    return payment.status === "Completed"
+  await withoutElsewhere("payment", async () => {
+    await approve(order)
+    await until("the credits", async () => {
+      const [payment] = await client.expect<Payment[]>("GET", "/api/payments")
+      return payment.status === "Completed"
+    })
   })
   expect((await orderOf(app, order)).captures).toHaveLength(1)
 
@@ -148,7 +180,7 @@ test("an account whose copy was never written gets it from the sweep", async () 
 })
 
 test("an account moves while it works: nothing lost, nothing twice, its links and its session go on", async () => {
-  const [from, to] = ["DB_1", "DB_2"]
+  const [from, to] = ["DB_1", "DB_2"] as const
   const { client, userId, email } = await givenIn(from, { name: "Mover", credits: 40 })
   const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 300) })
   const sizeId = await givenSize(client, "Small", 2)
@@ -215,6 +247,17 @@ test("an account moves while it works: nothing lost, nothing twice, its links an
   await app.runtime.runCron("* * * * *", Date.now() + 12 * 60_000)
   expect(await placeOf(userId)).toBe(from)
   expect((await client.get(`/api/prints/${_id}`)).data).toEqual(shown[0])
+
+  // A late call of the night that cleared this place finds it lived in again.
+  const open = app.databases as unknown as OpenEnv
+  const late = { nowMs: Date.now() + DAY_MS, untilMs: Date.now() + DAY_MS }
+  const row = await findUserRow(directoryOf(open), userId as Id)
+  if (!row) throw new Error("the account is gone")
+  const lived = await rowsOf(from, userId)
+  await clearOldPlace(open, { ...row, database: to, movedFrom: from, movedAt: 1 }, late)
+  expect(await deleteOwned(dataOf(open, from), userId as Id, { place: from, limit: 400 })).toBe(true)
+  await deleteUserCopy(dataOf(open, from), userId as Id)
+  expect(await rowsOf(from, userId)).toEqual(lived)
 })
 
 longTest(
@@ -243,6 +286,12 @@ longTest(
     await client.expect("DELETE", `/api/sizes/${await givenSize(client, "Gone", 1)}`)
     expect(await step()).toBe("waiting")
     await inBoth("DELETE FROM undo WHERE user_id = ?")
+    // A refreshed token works once: its new one has to be stored before the rows stand still.
+    const leased = (untilMs: number | null) =>
+      inBoth(`UPDATE integration SET token_lease_until = ${untilMs} WHERE user_id = ?`)
+    await leased(nowMs + 60_000)
+    expect(await step()).toBe("waiting")
+    await leased(null)
     expect(await step()).toBe("moving")
     expect(await rowsOf(to, userId)).toMatchObject({ integration: 1, session: 400 })
 
@@ -298,6 +347,101 @@ longTest(
     expect(await admin.expect<Payment[]>("GET", transfers)).toEqual([])
   },
 )
+
+longTest(
+  "a move that stops after any call leaves its account whole in one place, and goes on or back",
+  async () => {
+    const { client, userId } = await givenIn("DB_1", { name: "Stopper", credits: 40 })
+    const id = userId as Id
+    const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(100, 100) })
+    const sizeId = await givenSize(client, "Small", 2)
+    const { _id } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 1 }])
+    await client.expect("POST", `/api/prints/${_id}/process`)
+    await processed(client, _id)
+    await client.expect("POST", "/api/shares", { printIds: [_id] })
+    await givenShop(client)
+    const rowsIn = async (place: string) => {
+      const { session: _, ...rows } = await rowsOf(place, userId)
+      return rows
+    }
+    const whole = await rowsIn("DB_1")
+    const open = app.databases as unknown as OpenEnv
+    const rowOf = async (env: OpenEnv) => {
+      const row = await findUserRow(directoryOf(env), id)
+      if (!row) throw new Error("the account is gone")
+      return row
+    }
+    const nowMs = Date.now()
+    const clear = async (env: OpenEnv) =>
+      clearOldPlace(env, await rowOf(env), { nowMs: nowMs + 11 * 60_000, untilMs: nowMs + DAY_MS })
+    const goThrough = async (env: OpenEnv, to: DatabaseName) => {
+      expect(await moveStep(env, id, to, { nowMs, untilMs: nowMs + DAY_MS })).toBe("moved")
+      await clear(env)
+    }
+    const places = ["DB", "DB_1", "DB_2"] as const
+    const next = async () =>
+      places[(places.indexOf((await rowOf(open)).database as "DB") + 1) % places.length]
+
+    const counted = stoppingAfter(Number.POSITIVE_INFINITY)
+    await goThrough(counted.env, await next())
+    const calls = counted.done()
+    // The copies and the comparisons, one table after the other, are alike.
+    const stops = Array.from({ length: calls - 1 }, (_, i) => i + 1).filter((n) => n < 14 || n % 9 === 0)
+    for (const [i, stop] of stops.entries()) {
+      const to = await next()
+      await expect(goThrough(stoppingAfter(stop).env, to), `${stop} calls`).rejects.toThrow(STOPPED)
+      const { database, movingTo } = await rowOf(open)
+      expect(await rowsIn(database), `${stop} of ${calls} calls, to ${to}`).toEqual(whole)
+      if (movingTo !== null && i % 2 === 0) await takeMoveBack(open, id, nowMs)
+      else
+        await moveStep(open, id, to, { nowMs, untilMs: nowMs + DAY_MS }).catch(
+          () => "has to be cleared first",
+        )
+      await sweepCopies(open)
+      await clear(open)
+      const lives = await rowOf(open)
+      expect(lives).toMatchObject({ movingTo: null, movedFrom: null })
+      for (const place of places)
+        expect(await rowsIn(place), `${stop} of ${calls} calls, ${place}`).toEqual(
+          place === lives.database ? whole : {},
+        )
+      expect((await client.get(`/api/prints/${_id}`)).status).toBe(200)
+    }
+    const triggers = app.db.prepare("SELECT name FROM sqlite_master WHERE name LIKE 'held %'")
+    expect((await triggers.all()).results).toEqual([])
+    expect((await client.post("/api/sizes", { name: "Large", value: 9 })).status).toBe(201)
+  },
+)
+
+const STOPPED = "the machine has stopped"
+
+/** The databases as a machine reaches them that stops after so many calls: the last one is done, its answer lost. */
+function stoppingAfter(calls: number): { env: OpenEnv; done: () => number } {
+  let done = 0
+  const call = async <T>(act: () => Promise<T>): Promise<T> => {
+    if (done >= calls) throw new Error(STOPPED)
+    done += 1
+    const answer = await act()
+    if (done >= calls) throw new Error(STOPPED)
+    return answer
+  }
+  type Stopping = { statement: D1PreparedStatement }
+  const stopping = (statement: D1PreparedStatement): object => ({
+    statement,
+    bind: (...values: unknown[]) => stopping(statement.bind(...values)),
+    all: () => call(() => statement.all()),
+    run: () => call(() => statement.run()),
+    raw: () => call(() => statement.raw()),
+  })
+  const databases = Object.entries(app.databases ?? {}).map(([name, db]) => [
+    name,
+    {
+      prepare: (sql: string) => stopping(db.prepare(sql)),
+      batch: (list: Stopping[]) => call(() => db.batch(list.map(({ statement }) => statement))),
+    },
+  ])
+  return { env: Object.fromEntries(databases) as OpenEnv, done: () => done }
+}
 
 test("what a move holds is refused for seconds: an archived print, and the account's deletion", async () => {
   const to = "DB_2"

@@ -10,7 +10,7 @@ import { print, sheetTemplate } from "../prints/tables.ts"
 import { printedFilm, reportDay } from "../reports/tables.ts"
 import { undo } from "../undo/tables.ts"
 import { mailboxesForget } from "./mailbox-rows.ts"
-import { accountToken, emailChange, notification, session, user } from "./tables.ts"
+import { accountName, accountToken, emailChange, notification, session, user } from "./tables.ts"
 
 /** The rows of one kind per call; with their dependent rows they stay well below D1's limit. */
 const PURGE_BATCH = 200
@@ -102,6 +102,7 @@ export async function forgetInDirectory(db: Directory, userId: Id): Promise<void
   await db.batch([
     db.delete(accountToken).where(eq(accountToken.userId, userId)),
     db.delete(emailChange).where(eq(emailChange.userId, userId)),
+    db.delete(accountName).where(eq(accountName.userId, userId)),
     mailboxesForget(db, userId),
   ])
 }

@@ -18,6 +18,8 @@ import * as prints from "../prints/tables.ts"
 import * as reports from "../reports/tables.ts"
 import * as undos from "../undo/tables.ts"
 import { notification, session, user } from "./tables.ts"
+import { sessionsEnd } from "./user-copy.ts"
+import type { User } from "./user-rows.ts"
 
 /** A table with rows of accounts. Those of a table without `user_id` belong to another row, by this column. */
 type Owned = { table: SQLiteTable; by?: { column: string; of: SQLiteTable; key?: string } }
@@ -141,7 +143,7 @@ export async function freezeRows(
   userId: Id,
   { place, isTarget }: { place: DatabaseName; isTarget: boolean },
 ): Promise<void> {
-  const isHeld = `EXISTS (SELECT 1 FROM user WHERE user.id = '${userId}' AND (user.moving_to IS NOT NULL OR user.moved_from = '${place}'))
+  const isHeld = `${isAway(userId, place)}
     AND NOT EXISTS (SELECT 1 FROM sweep_cursor WHERE name = '${openingOf(userId)}')`
   const triggers = triggersOf(userId).filter(({ event }) => !isTarget || event !== "INSERT")
   const statements = triggers.map(({ name, event, owned }) => {
@@ -157,6 +159,11 @@ export async function freezeRows(
     )
   })
   await namedBatch(db, { statements })
+}
+
+/** Returns SQL: the account's row in this database says that it is being moved, or does not live here. */
+function isAway(userId: Id, place: DatabaseName): string {
+  return `EXISTS (SELECT 1 FROM user WHERE user.id = '${userId}' AND (user.moving_to IS NOT NULL OR user.moved_from = '${place}'))`
 }
 
 /** Removes the triggers that hold the account's rows. */
@@ -185,12 +192,20 @@ async function runOnHeld<Some extends BatchItem<"sqlite">>(
   return results
 }
 
-/** Ends here the account's sessions that were ended there, where it does not live any more. A repeat ends no other. */
-export async function endSessionsAsIn(there: Database, here: Database, userId: Id): Promise<void> {
+/**
+ * Ends here the account's sessions that were ended there, where it does not live any more, and those until the time
+ * at which all were ended together. A repeat ends no other.
+ */
+export async function endSessionsAsIn(
+  there: Database,
+  here: Database,
+  { id: userId, sessionsEndedAt }: Pick<User, "id" | "sessionsEndedAt">,
+): Promise<void> {
   const ended = await there
     .select({ id: session.id, revokedAt: session.revokedAt })
     .from(session)
     .where(and(eq(session.userId, userId), isNotNull(session.revokedAt)))
+  if (sessionsEndedAt !== null) await sessionsEnd(here, userId, sessionsEndedAt)
   for (const part of ended.length === 0 ? [] : jsonParts(ended))
     await here.run(
       sql`UPDATE ${session} SET revoked_at = ${member("revokedAt")} FROM json_each(${part}) WHERE ${session.id} = ${member("id")} AND ${session.revokedAt} IS NULL`,
@@ -203,15 +218,22 @@ export async function deleteSessionsOf(db: Database, userId: Id): Promise<void> 
 }
 
 /**
- * Deletes some of the account's rows from a database where it does not live, but none of its files. Returns false
- * while some remain.
+ * Deletes some of the account's rows from a database where it does not live, but none of its files, and none where
+ * it lives again by now. Returns false while some remain.
  */
-export async function deleteOwned(db: Database, userId: Id, limit: number): Promise<boolean> {
+export async function deleteOwned(
+  db: Database,
+  userId: Id,
+  { place, limit }: { place: DatabaseName; limit: number },
+): Promise<boolean> {
+  const isLeft = sql.raw(isAway(userId, place))
   const isGone = async (owned: Owned) => {
     const [deleted] = await runOnHeld(db, userId, [
       db
         .delete(owned.table)
-        .where(sql`rowid IN (SELECT rowid FROM ${owned.table} WHERE ${isOf(owned, userId)} LIMIT ${limit})`)
+        .where(
+          sql`rowid IN (SELECT rowid FROM ${owned.table} WHERE ${isOf(owned, userId)} AND ${isLeft} LIMIT ${limit})`,
+        )
         .returning({ isDeleted: sql<number>`1` }),
     ])
     return deleted.length < limit
@@ -223,11 +245,11 @@ export async function deleteOwned(db: Database, userId: Id, limit: number): Prom
     db
       .update(orders.order)
       .set({ archiveKey: null })
-      .where(sql`user_id = ${userId} AND archive_key IS NOT NULL`),
+      .where(sql`user_id = ${userId} AND archive_key IS NOT NULL AND ${isLeft}`),
     db
       .update(print)
       .set({ archiveKey: null, archivedParts: null })
-      .where(sql`user_id = ${userId} AND archive_key IS NOT NULL`),
+      .where(sql`user_id = ${userId} AND archive_key IS NOT NULL AND ${isLeft}`),
   ])
   for (const owned of ownedTables.toReversed()) if (!(await isGone(owned))) return false
   return true
@@ -235,7 +257,9 @@ export async function deleteOwned(db: Database, userId: Id, limit: number): Prom
 
 /** Deletes the copy of the account's own row from a database that it has left. */
 export async function deleteUserCopy(db: Database, userId: Id): Promise<void> {
-  await db.delete(user).where(sql`${user.id} = ${userId} AND ${user.copiedSeq} < 0`)
+  await db
+    .delete(user)
+    .where(sql`${user.id} = ${userId} AND ${user.copiedSeq} < 0 AND ${user.movingTo} IS NOT NULL`)
 }
 
 function triggersOf(userId: Id) {

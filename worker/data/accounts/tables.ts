@@ -31,6 +31,9 @@ export const isUncopied = sql.raw("database <> 'DB' AND change_seq > copied_seq 
 /** The condition of a row, in the directory, whose account is on its way from one database to another. */
 export const isUnderWay = sql.raw("copied_seq >= 0 AND (moving_to IS NOT NULL OR moved_from IS NOT NULL)")
 
+/** The names that outsiders have for what belongs to an account. */
+export type AccountName = `${"link" | "checkout" | "capture"}:${string}` | `shop:${string}:${string}`
+
 /** Returns SQL over a table with rows of accounts: the account of this one is being moved. */
 export function isOfMoving(table: SQLiteTable): SQL<number> {
   return sql`(SELECT user.moving_to IS NOT NULL FROM user WHERE user.id = ${table}.user_id)`
@@ -123,6 +126,19 @@ export const mailbox = sqliteTable(
     firstAt: time("first_at").notNull(),
   },
   (t) => [index("mailbox_user").on(t.userId)],
+)
+
+/**
+ * The account of what outsiders name, a link's token or a vendor's id, so that one look-up tells its database. What
+ * has no row is asked of every database.
+ */
+export const accountName = sqliteTable(
+  "account_name",
+  {
+    name: text("name").$type<AccountName>().primaryKey(),
+    userId: partOf("user_id", () => user.id),
+  },
+  (t) => [index("account_name_user").on(t.userId)],
 )
 
 /** The accounts whose archived balance was granted, each once in all, from any archive. */

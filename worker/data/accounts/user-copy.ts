@@ -3,13 +3,34 @@ import type { Id } from "../../../contract/id.ts"
 import type { DatabaseName } from "../../database-name.ts"
 import type { Database, Directory } from "../database.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import { IS_COPY, isUncopied, isUnderWay, session, user } from "./tables.ts"
+import { type AccountName, accountName, IS_COPY, isUncopied, isUnderWay, session, user } from "./tables.ts"
 import type { User } from "./user-rows.ts"
 
 /** Finds the database in which an account lives; null for an account that never was. */
 export async function findDatabase(db: Directory, id: Id): Promise<DatabaseName | null> {
   const [row] = await db.select({ database: user.database }).from(user).where(eq(user.id, id))
   return row?.database ?? null
+}
+
+/** Finds the account of what outsiders name, and its database; null if the directory does not know. */
+export async function findNamed(
+  db: Directory,
+  name: AccountName,
+): Promise<{ userId: Id; database: DatabaseName } | null> {
+  const [row] = await db
+    .select({ userId: user.id, database: user.database })
+    .from(accountName)
+    .innerJoin(user, eq(user.id, accountName.userId))
+    .where(eq(accountName.name, name))
+  return row ?? null
+}
+
+/** Notes whose this is; what was another account's before is this one's now. */
+export async function nameAccount(db: Directory, name: AccountName, userId: Id): Promise<void> {
+  await db
+    .insert(accountName)
+    .values({ name, userId })
+    .onConflictDoUpdate({ target: accountName.name, set: { userId } })
 }
 
 /** Finds the whole row of an account, deleted ones included. */
@@ -45,20 +66,16 @@ export async function writeUserCopy(db: Database, { usernameLook: _, ...row }: U
         set: Object.fromEntries(news) as Record<string, SQL>,
         setWhere: sql`excluded.change_seq >= ${user.changeSeq}`,
       }),
-    ended:
-      row.sessionsEndedAt === null
-        ? null
-        : db
-            .update(session)
-            .set({ revokedAt: row.sessionsEndedAt })
-            .where(
-              and(
-                eq(session.userId, row.id),
-                lte(session.createdAt, row.sessionsEndedAt),
-                isNull(session.revokedAt),
-              ),
-            ),
+    ended: row.sessionsEndedAt === null ? null : sessionsEnd(db, row.id, row.sessionsEndedAt),
   })
+}
+
+/** Ends an account's sessions of until then, as a statement for a batch. */
+export function sessionsEnd(db: Database, userId: Id, untilMs: number) {
+  return db
+    .update(session)
+    .set({ revokedAt: untilMs })
+    .where(and(eq(session.userId, userId), lte(session.createdAt, untilMs), isNull(session.revokedAt)))
 }
 
 /** Notes in the directory that the account's database has this row. */
@@ -141,7 +158,13 @@ function isOnItsWay(id: Id, from: DatabaseName, to: DatabaseName): SQL | undefin
   return and(eq(user.id, id), eq(user.database, from), eq(user.movingTo, to))
 }
 
-/** Notes that nothing of the account is left where it does not live. */
-export async function forgetMove(db: Directory, id: Id): Promise<void> {
-  await db.update(user).set({ movedFrom: null, movedAt: null }).where(eq(user.id, id))
+/** Notes that nothing of the account is left where it does not live; nothing if it was moved again by now. */
+export async function forgetMove(
+  db: Directory,
+  { id, movedFrom, movedAt }: Pick<User, "id" | "movedFrom" | "movedAt">,
+): Promise<void> {
+  await db
+    .update(user)
+    .set({ movedFrom: null, movedAt: null })
+    .where(sql`${user.id} = ${id} AND ${user.movedFrom} IS ${movedFrom} AND ${user.movedAt} IS ${movedAt}`)
 }

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, sql } from "drizzle-orm"
+import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../database.ts"
 import { integration } from "./tables.ts"
@@ -28,6 +28,16 @@ export async function leaseTokens(
     )
     .returning({ id: integration.id })
   return rows.length === 1
+}
+
+/** Returns true while a caller refreshes tokens of one of the account's shops. */
+export async function areTokensLeased(db: Database, userId: Id, nowMs: number): Promise<boolean> {
+  const rows = await db
+    .select({ id: integration.id })
+    .from(integration)
+    .where(and(eq(integration.userId, userId), gt(integration.tokenLeaseUntil, nowMs)))
+    .limit(1)
+  return rows.length > 0
 }
 
 /** Stores new tokens and ends the lease; false if the connection has changed meanwhile. */

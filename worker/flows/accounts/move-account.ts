@@ -31,6 +31,7 @@ import {
   directoryOf,
   envOf,
 } from "../../data/database.ts"
+import { areTokensLeased } from "../../data/integrations/integration-token-rows.ts"
 import { endRound, findCursor, moveCursor, startRound } from "../../data/operations/sweep-cursor-rows.ts"
 import { hasUndos } from "../../data/undo/undo-rows.ts"
 import { type DatabaseName, FIRST_DATABASE } from "../../database-name.ts"
@@ -89,7 +90,7 @@ export async function moveAccount(
   const source = databaseOf(envOf(open, from))
   const target = databaseOf(envOf(open, to))
   if (row.movingTo === null) {
-    if (await isBusy(source, id)) return "waiting"
+    if (await isBusy(source, id, nowMs)) return "waiting"
     await startMove(directory, id, { from, to })
   }
   await copyUser(open, id)
@@ -97,7 +98,7 @@ export async function moveAccount(
   const marked = await knownRow(open, id)
   if (marked.movingTo !== to) return endOf(marked, to)
   // A call that came just before the mark may have begun something, which would never end.
-  if (await isBusy(source, id)) {
+  if (await isBusy(source, id, nowMs)) {
     await takeMoveBack(open, id, nowMs)
     return "waiting"
   }
@@ -107,14 +108,21 @@ export async function moveAccount(
   const differing = await listDifferences(source, target, id)
   if (differing.length > 0 || !(await endMove(directory, id, { from, to, nowMs })))
     return endOf(await knownRow(open, id), to, differing)
-  await endOldSessions(source, target, id)
+  await endOldSessions(source, target, await knownRow(open, id))
   await copyUser(open, id)
   return "moved"
 }
 
-/** Returns true while the account has what a move would break: running prints, deletions that can be undone. */
-async function isBusy(db: Database, id: Id): Promise<boolean> {
-  return (await listRunningAttempts(db, id)).length > 0 || (await hasUndos(db, id))
+/**
+ * Returns true while the account has what a move would break: running prints, deletions that can be undone, a token
+ * on its way that works once.
+ */
+async function isBusy(db: Database, id: Id, nowMs: number): Promise<boolean> {
+  return (
+    (await listRunningAttempts(db, id)).length > 0 ||
+    (await hasUndos(db, id)) ||
+    (await areTokensLeased(db, id, nowMs))
+  )
 }
 
 /** Tells how a move ended that this call could not end: another call has, or rows differ. */
@@ -128,9 +136,13 @@ function endOf({ database, movingTo }: User, to: DatabaseName, differing: readon
 }
 
 /** Ends the sessions where the account does not live; those that somebody has ended there end in its place, too. */
-async function endOldSessions(old: Database, own: Database, id: Id): Promise<void> {
-  await endSessionsAsIn(old, own, id)
-  await deleteSessionsOf(old, id)
+async function endOldSessions(
+  old: Database,
+  own: Database,
+  row: Pick<User, "id" | "sessionsEndedAt">,
+): Promise<void> {
+  await endSessionsAsIn(old, own, row)
+  await deleteSessionsOf(old, row.id)
 }
 
 /** Copies what is not copied yet, from where the last call stopped. Returns false if time is out. */
@@ -176,24 +188,32 @@ export async function takeMoveBack(open: OpenEnv, id: Id, nowMs: number): Promis
 
 /**
  * Deletes an account's rows where it does not live, once no call still writes there. They are held until they are
- * gone.
+ * gone. A late call, after which the account may have been moved again, changes nothing.
  */
 export async function clearOldPlace(
   open: OpenEnv,
-  { id, database, movedFrom, movedAt }: Pick<User, "id" | "database" | "movedFrom" | "movedAt">,
+  row: User,
   { nowMs, untilMs }: { nowMs: number; untilMs: number },
 ): Promise<void> {
+  const { id, database, movedFrom, movedAt } = row
   if (movedFrom === null) return
+  const isOver = async () => {
+    const now = await findUserRow(directoryOf(open), id)
+    return now?.movedFrom !== movedFrom || now.movedAt !== movedAt
+  }
   const old = databaseOf(envOf(open, movedFrom))
   const own = databaseOf(envOf(open, database))
-  await endOldSessions(old, own, id)
+  if (await isOver()) return
+  await endOldSessions(old, own, row)
   if (nowMs - (movedAt ?? 0) < GRACE_MS) return
-  while (!(await deleteOwned(old, id, ROWS_AT_ONCE))) if (Date.now() > untilMs) return
+  while (!(await deleteOwned(old, id, { place: movedFrom, limit: ROWS_AT_ONCE })))
+    if (Date.now() > untilMs) return
+  if (await isOver()) return
   await deleteUserCopy(old, id)
   await thawRows(old, id)
   await thawRows(own, id)
   await endRound(directoryOf(open), cursorOf(id))
-  await forgetMove(directoryOf(open), id)
+  await forgetMove(directoryOf(open), row)
 }
 
 async function knownRow(open: OpenEnv, id: Id): Promise<User> {

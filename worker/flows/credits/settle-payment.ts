@@ -82,7 +82,9 @@ export async function settleAnywhere(
   checkoutId: string,
   options: SettleOptions = {},
 ): Promise<PaymentRow | null> {
-  const known = await findAnywhere(open, (env) => findPaymentByCheckout(databaseOf(env), checkoutId))
+  const known = await findAnywhere(open, (env) => findPaymentByCheckout(databaseOf(env), checkoutId), {
+    name: `checkout:${checkoutId}`,
+  })
   return known && settle(known.env, checkoutId, options)
 }
 

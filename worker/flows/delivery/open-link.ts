@@ -56,7 +56,9 @@ export async function openSheet(
 }
 
 async function findOpenedNow(open: OpenEnv, token: string): Promise<{ env: Env; found: Opened }> {
-  const opened = await findAnywhere(open, (env) => findOpened(databaseOf(env), token))
+  const opened = await findAnywhere(open, (env) => findOpened(databaseOf(env), token), {
+    name: `link:${token}`,
+  })
   if (!opened) throw unknown("link")
   if (opened.found.closed === "ended") throw new ApiError("gone", "The sender has ended this link")
   return opened

@@ -3,6 +3,7 @@ import { type Id, makeId } from "../../../contract/id.ts"
 import { databaseOf } from "../../data/database.ts"
 import { findShareOf, insertShare, listShareable, type ShareRow } from "../../data/delivery/share-rows.ts"
 import type { Env } from "../../env.ts"
+import { noteName } from "../../place.ts"
 import { makeLinkToken } from "../../secrets/link-token.ts"
 
 /**
@@ -17,6 +18,7 @@ export async function sharePrints(env: Env, userId: Id, printIds: readonly Id[])
   const known = await findShareOf(db, userId, shareable)
   if (known) return known
   const row = { id: makeId(nowMs), token: makeLinkToken(), userId, printIds: shareable, nowMs }
+  await noteName(env, `link:${row.token}`, userId)
   await insertShare(db, row)
   return { id: row.id, token: row.token, createdAt: nowMs, prints: shareable.length }
 }

@@ -9,7 +9,7 @@ import {
   releaseShop,
 } from "../../data/integrations/integration-rows.ts"
 import type { Env } from "../../env.ts"
-import { copyUser, everyPlace, findStrangers } from "../../place.ts"
+import { copyUser, everyPlace, findStrangers, noteName } from "../../place.ts"
 
 type Connection = Parameters<typeof connectIntegration>[1] & {
   /** The shop's zone; its account's days are that zone's while its owner has set none. */
@@ -23,6 +23,8 @@ type Outcome = Awaited<ReturnType<typeof connectIntegration>>
  */
 export async function connectShop(env: Env, { timeZone, ...connection }: Connection): Promise<Outcome> {
   const outcome = await connectAlone(env, connection)
+  if (outcome === "connected")
+    await noteName(env, `shop:${connection.type}:${connection.shopId}`, connection.userId)
   if (outcome !== "connected" || timeZone === null) return outcome
   await setFirstZone(directoryOf(env), connection.userId, timeZone)
   await copyUser(env, connection.userId)

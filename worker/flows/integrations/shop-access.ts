@@ -11,6 +11,7 @@ import {
 } from "../../data/integrations/integration-token-rows.ts"
 import { type Env, settingsOf } from "../../env.ts"
 import { logError } from "../../log.ts"
+import { envOfAccount } from "../../place.ts"
 import { openSecret, sealSecret } from "../../secrets/token-vault.ts"
 import { MarketError } from "../../services/marketplaces/market-error.ts"
 import type { Marketplace, MarketTokens, ShopAccess } from "../../services/marketplaces/marketplace.ts"
@@ -92,13 +93,27 @@ async function refreshAlone(
   if (!(await leaseTokens(db, row, Date.now(), LEASE_MS))) return null
   try {
     const fresh = await market.refresh(settingsOf(env), row.shopId ?? "", tokens.refreshToken, Date.now())
-    const isStored = await storeTokens(db, row, await sealTokens(env, row.id, fresh))
+    const isStored = await keepTokens(env, row, await sealTokens(env, row.id, fresh))
     return isStored ? fresh.accessToken : null
   } catch (error) {
     if (error instanceof MarketError && error.kind === "access-ended") await dropTokens(db, row)
     else await releaseTokens(db, row)
     throw error
   }
+}
+
+/**
+ * Stores new tokens where the account lives, once it may change: no other call has them, and the old ones have had
+ * their use. Returns false if the connection has changed meanwhile.
+ */
+async function keepTokens(env: Env, row: IntegrationRow, sealed: string): Promise<boolean> {
+  for (let waits = 0; waits < MAX_WAITS; waits++) {
+    const db = databaseOf(await envOfAccount(env, row.userId))
+    if (await storeTokens(db, row, sealed)) return true
+    if ((await findIntegration(db, null, row.id))?.tokenVersion !== row.tokenVersion) return false
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+  }
+  return false
 }
 
 async function openTokens(env: Env, row: IntegrationRow): Promise<MarketTokens | null> {

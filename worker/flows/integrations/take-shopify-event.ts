@@ -28,7 +28,9 @@ export async function takeShopifyEvent(open: OpenEnv, event: ShopifyEvent, nowMs
     for (const env of everyPlace(open))
       await redactBuyers(databaseOf(env), { type: "Shopify", shopId: shop }, some, nowMs)
   }
-  const known = await findAnywhere(open, (env) => findShop(databaseOf(env), "Shopify", shop))
+  const known = await findAnywhere(open, (env) => findShop(databaseOf(env), "Shopify", shop), {
+    name: `shop:Shopify:${shop}`,
+  })
   if (known) {
     const { env, found: row } = known
     switch (topic) {
