@@ -89,6 +89,8 @@ export const MAX_PAGE_SIZE = 999
 export const MAX_COUNTED_ROWS = 10_000
 /** The prints and orders up to which the dashboard counts: more are "100,000+". */
 export const MAX_COUNTED_FIGURE = 100_000
+/** The waiting things of one kind up to which operations counts: more are "1,000+". */
+export const MAX_COUNTED_WORK = 1_000
 /** The first rows of a longer list that are looked through for what no index finds. */
 export const MAX_SEARCHED_ROWS = 5_000
 /** The items of a page's orders; it ends before an order that brings more: four of the largest. */

@@ -30,11 +30,12 @@ export const renderMessageSchema = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("sheet"), attemptId: idSchema, sheetIndex: z.number().int().min(0) }),
 ])
-/** A call's message. `shipment`: a report to a marketplace. It and a sync mostly wait for marketplaces. */
-export const syncMessageSchema = z.union([
-  z.object({ kind: z.literal("shipment"), shipmentId: idSchema }),
-  z.object({ integrationId: idSchema, runId: idSchema }),
-])
+/** A shop's sync, or the rest of one. It mostly waits for its marketplace. */
+export const shopMessageSchema = z.object({ integrationId: idSchema, runId: idSchema })
+/** A report to a marketplace that an order was sent. */
+export const shipmentMessageSchema = z.object({ kind: z.literal("shipment"), shipmentId: idSchema })
+/** A message of the queue that has the syncs, and had the reports before they got one of their own. */
+export const syncMessageSchema = z.union([shipmentMessageSchema, shopMessageSchema])
 /** An autopilot's message. `autopilot`: a run that goes on, while this lease is held. `look`: for film enough to run. */
 export const runMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("autopilot"), runId: idSchema, leaseUntilMs: z.number().int() }),
@@ -49,6 +50,6 @@ export type PiecesMessage = z.infer<typeof piecesMessageSchema>
 export type RenderMessage = z.infer<typeof renderMessageSchema>
 export type StampMessage = Extract<RenderMessage, { kind: "stamp" }>
 export type RunMessage = z.infer<typeof runMessageSchema>
+export type ShopMessage = z.infer<typeof shopMessageSchema>
+export type ShipmentMessage = z.infer<typeof shipmentMessageSchema>
 export type SyncMessage = z.infer<typeof syncMessageSchema>
-/** A shop's sync, or the rest of one. */
-export type ShopMessage = Exclude<SyncMessage, { kind: string }>

@@ -4,6 +4,7 @@ import type { UserHubApi } from "../contract/credits/hub.ts"
 import { buildKernels } from "../local/build-kernels.ts"
 import { buildWorkers } from "../local/bundle.ts"
 import { Client } from "../local/client.ts"
+import { connectShop } from "../local/people.ts"
 import { type Runtime, startRuntime } from "../local/runtime.ts"
 import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
 import { photoJpeg, softArtPng } from "./artwork.ts"
@@ -24,6 +25,7 @@ export class BusyPress {
   readonly #runtime: Runtime
   readonly #standIns: StandIns
   readonly #db: D1Database
+  #shops = 0
 
   private constructor(runtime: Runtime, standIns: StandIns, db: D1Database) {
     this.#runtime = runtime
@@ -157,6 +159,54 @@ export class BusyPress {
       return status === "Ready"
     })
     return performance.now() - startMs
+  }
+
+  /** Connects a shop at Etsy with a few orders, and waits until these are read. */
+  async givenShop({ client, userId }: Seller): Promise<string> {
+    const shop = `shop${userId.slice(-8)}${this.#shops++}`
+    await this.#tellStandIns({ vendor: "etsy", action: "receipts", shop, count: 3 })
+    const id = await connectShop(client, shop)
+    await this.#synced(client, id)
+    return id
+  }
+
+  /** Has shops of an account say nothing from now on, and asks for their syncs. */
+  async syncSilent(seller: Seller, count: number): Promise<void> {
+    const ids: string[] = []
+    for (let i = 0; i < count; i++) ids.push(await this.givenShop(seller))
+    const { results } = await this.#db
+      .prepare("SELECT shop_id AS shopId FROM integration WHERE id IN (SELECT value FROM json_each(?))")
+      .bind(JSON.stringify(ids))
+      .all<{ shopId: string }>()
+    for (const { shopId } of results)
+      await this.#tellStandIns({
+        path: `/etsy/v3/application/shops/${shopId}/`,
+        ...{ action: "hold", times: 1_000 },
+      })
+    for (const id of ids) await seller.client.expect("GET", `/api/integrations/${id}/orders`)
+  }
+
+  /** Asks for a shop's sync, and returns the milliseconds until its orders were read. */
+  async timeSync({ client }: Seller, id: string): Promise<number> {
+    const startMs = performance.now()
+    await client.expect("GET", `/api/integrations/${id}/orders`)
+    await this.#synced(client, id)
+    return performance.now() - startMs
+  }
+
+  async #synced(client: Client, id: string): Promise<void> {
+    await until(async () => {
+      const { syncState } = await client.expect<{ syncState: string }>("GET", `/api/integrations/${id}`)
+      return syncState !== "running"
+    })
+  }
+
+  async #tellStandIns(order: object): Promise<void> {
+    const { ok } = await fetch(`${this.#standIns.origin}/__control`, {
+      method: "POST",
+      body: JSON.stringify(order),
+    })
+    if (!ok) throw new Error("the stand-ins take no such order")
   }
 
   /** Returns the number of an account's prints that are done, have their turn and wait for it. */

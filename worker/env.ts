@@ -88,6 +88,8 @@ type Bindings = {
   RENDER_QUEUE: Queue
   RENDER_LONG_QUEUE: Queue
   SYNC_QUEUE: Queue
+  SYNC_SLOW_QUEUE: Queue
+  SHIPMENT_QUEUE: Queue
   RUN_QUEUE: Queue
   DELIVERY_QUEUE: Queue
   USER_HUB: DurableObjectNamespace
@@ -98,7 +100,10 @@ type Bindings = {
  * in both Workers may rely. It opens the directory alone.
  */
 export type OpenEnv = Bindings & { [name in keyof Settings]: string }
-export type OpenEdgeEnv = OpenEnv & { [name in keyof EdgeSettings]: string }
+export type OpenEdgeEnv = OpenEnv & { [name in keyof EdgeSettings]: string } & {
+  /** The counts of bursts by address (`rate-limit.ts`). */
+  WEBHOOK_BURSTS: RateLimit
+}
 /** The environment at an account's place, which `envOf` alone makes (`data/database.ts`). */
 export type Env = Placed<OpenEnv>
 export type EdgeEnv = Placed<OpenEdgeEnv>

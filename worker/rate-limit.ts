@@ -6,7 +6,7 @@ import { MAX_LINKS_A_SIGN_UP, MAX_LINKS_AN_HOUR, VERIFY_LINK_HOURS } from "../co
 import type { OpenContext } from "./app-env.ts"
 import { countOne, uncountOne } from "./data/accounts/rate-count-rows.ts"
 import { directoryOf } from "./data/database.ts"
-import type { OpenEnv } from "./env.ts"
+import type { OpenEdgeEnv, OpenEnv } from "./env.ts"
 import { hubOf } from "./hub-stub.ts"
 
 export type RateRule = { name: string; limit: number; windowMs: number }
@@ -101,14 +101,22 @@ const otherRules = {
   zipByToken: { name: "zip-token", limit: 60, windowMs: HOUR_MS },
   /** The reports of a shop that prints, each with a notification for the seller. */
   shopPrintedByToken: { name: "shop-printed-token", limit: 120, windowMs: HOUR_MS },
-  /** The webhooks of PayPal: one may ask its vendor for a certificate, and anyone may send one. */
-  webhookByAddress: { name: "webhook-address", limit: 6_000, windowMs: HOUR_MS },
-  /** The webhooks of shops about their orders, all from a few addresses. */
-  shopWebhookByAddress: { name: "shop-webhook-address", limit: 60_000, windowMs: HOUR_MS },
   /** The operators' commands, with a wrong key too. An archive comes in a few hundred calls. */
   operatorByAddress: { name: "operator-address", limit: 6_000, windowMs: HOUR_MS },
   paymentReturnByAddress: { name: "payment-return-address", limit: 300, windowMs: HOUR_MS },
 } as const satisfies Record<string, RateRule>
+
+/**
+ * The limits that only spare the machine: it does no harm if a flood passes at each of Cloudflare's locations. Its binding
+ * counts them by the minute, with the limit of `wrangler.toml`.
+ */
+export const burstRules = {
+  /** The webhooks of a vendor, all from a few addresses, one for each change of an order. Anyone may send one. */
+  webhookByAddress: {
+    ...{ name: "webhook-address", limit: 1_000, windowMs: MINUTE_MS },
+    binding: "WEBHOOK_BURSTS",
+  },
+} as const satisfies Record<string, RateRule & { binding: keyof OpenEdgeEnv }>
 
 export const rateRules = { ...accountRules, ...otherRules }
 
@@ -118,6 +126,16 @@ const isOfAccount = new Set<RateRule>(Object.values(accountRules))
 /** Counts this call and refuses it with 429 once the window is full. */
 export async function limitRate(c: OpenContext, rule: RateRule, subject: string): Promise<void> {
   refuseFull(rule, await countCall(c, rule, subject), c.var.user?.plan)
+}
+
+/** Counts this call at this location of Cloudflare's, and refuses it with 429 while there are too many a minute. */
+export async function limitBurst(
+  c: OpenContext,
+  { binding, ...rule }: (typeof burstRules)[keyof typeof burstRules],
+  subject: string,
+): Promise<void> {
+  const { success } = await c.env[binding].limit({ key: subject })
+  if (!success) refuseFull(rule, { count: rule.limit + 1, windowEndMs: Date.now() + rule.windowMs })
 }
 
 /** Refuses with 429 if more has been counted than the rule allows, as often as the plan says. */

@@ -26,7 +26,10 @@ export const waitingKinds = [
 ] as const
 export type WaitingKind = (typeof waitingKinds)[number]
 
-/** The things of one kind that wait now; `since` is the time of the one that waits longest. */
+/**
+ * The things of one kind that wait now; `since` is the time of the one that waits longest. A count from
+ * `MAX_COUNTED_WORK` on stands for as many or more.
+ */
 const waitingSchema = z.object({
   kind: z.enum(waitingKinds),
   count,

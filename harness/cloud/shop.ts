@@ -148,7 +148,7 @@ async function paypalAccess(origin: string) {
 /** Checks that each resource exists once and that everything is connected correctly. */
 export async function expectWhole(shop: Shop): Promise<void> {
   const { databases, buckets, queues, widgets, domains, scripts } = await shop.account()
-  expect([databases.length, buckets.length, queues.length, widgets.length]).toEqual([1, 1, 16, 1])
+  expect([databases.length, buckets.length, queues.length, widgets.length]).toEqual([1, 1, 20, 1])
   expect(widgets[0].domains).toEqual([HOST])
   expect(domains.map(({ hostname, service }) => [hostname, service])).toEqual([[HOST, "sheetsmith"]])
   for (const { queue_name, consumers } of queues)

@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import { unstable_readConfig as readConfig } from "wrangler"
 import { root, workers } from "../../local/bundle.ts"
 import { settingNames } from "../../worker/env.ts"
+import { burstRules } from "../../worker/rate-limit.ts"
 
 /** The part of a configuration that is read here; wrangler's own type says nothing. */
 type Config = {
@@ -52,6 +53,14 @@ test("every queue and every cron is the press's alone", () => {
   const dead = (press.queues.consumers ?? []).flatMap((consumer) => consumer.dead_letter_queue ?? [])
   expect(dead).toEqual(produced.map((queue) => `${queue}-dead`))
   expect(consumed.sort()).toEqual([...produced, ...dead].sort())
+})
+
+test("the edge's limits of bursts are those that refusals name", () => {
+  const rules = Object.values(burstRules).map(({ binding: name, limit, windowMs }) => ({
+    ...{ name, namespace_id: expect.any(String) },
+    simple: { limit, period: windowMs / 1_000 },
+  }))
+  expect(edge.ratelimits).toEqual(rules)
 })
 
 test("each Worker is given the settings that it reads, and no other", () => {

@@ -12,6 +12,8 @@ import {
   renderMessageSchema,
   runMessageSchema,
   type SyncMessage,
+  shipmentMessageSchema,
+  shopMessageSchema,
   syncMessageSchema,
 } from "../../contract/message.ts"
 import { envOf, placeOfMessage } from "../data/database.ts"
@@ -105,6 +107,14 @@ const queues: OwnQueue[] = [
   own("RENDER_QUEUE", "-render", renderMessageSchema, { run: render, giveUp: giveUpRender }),
   own("RENDER_LONG_QUEUE", "-render-long", renderMessageSchema, { run: render, giveUp: giveUpRender }),
   own("SYNC_QUEUE", "-sync", syncMessageSchema, { run: sync, giveUp: giveUpCall }),
+  own("SYNC_SLOW_QUEUE", "-sync-slow", shopMessageSchema, {
+    run: (env, it) => syncShop(env, it, "slow"),
+    giveUp: giveUpSync,
+  }),
+  // The sweep queues the shipment again.
+  own("SHIPMENT_QUEUE", "-shipment", shipmentMessageSchema, {
+    run: (env, it) => tellShipment(env, it.shipmentId),
+  }),
   // The sweep queues the run again.
   own("RUN_QUEUE", "-run", runMessageSchema, { run }),
   // The sweep queues the delivery again.
@@ -152,7 +162,7 @@ function drawForFree(env: Env, message: PiecesMessage): Promise<void> {
 }
 
 function sync(env: Env, message: SyncMessage): Promise<void> {
-  return "kind" in message ? tellShipment(env, message.shipmentId) : syncShop(env, message)
+  return "kind" in message ? tellShipment(env, message.shipmentId) : syncShop(env, message, "quick")
 }
 
 function run(env: Env, message: RunMessage): Promise<void> {

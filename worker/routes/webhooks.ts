@@ -9,7 +9,7 @@ import { takeShopifyEvent } from "../flows/integrations/take-shopify-event.ts"
 import { logSecurity, logWarning } from "../log.ts"
 import { clientAddress } from "../middleware/client-address.ts"
 import { findAnywhere } from "../place.ts"
-import { limitRate, rateRules } from "../rate-limit.ts"
+import { burstRules, limitBurst } from "../rate-limit.ts"
 import { findCheckoutOfCapture } from "../services/paypal/paypal-checkout.ts"
 import { findDispute, findRefund, parentCapture } from "../services/paypal/paypal-claims.ts"
 import { isFromPayPal, readEvent, type WebhookSubject } from "../services/paypal/paypal-webhook.ts"
@@ -25,7 +25,7 @@ const MOST_CAPTURES = 20
 export const webhooksRoutes = new ApiRoutes()
   .serve(webhooks.shopify, async (c) => {
     const body = new Uint8Array(await c.req.arrayBuffer())
-    await limitRate(c, rateRules.shopWebhookByAddress, clientAddress(c))
+    await limitBurst(c, burstRules.webhookByAddress, `shopify:${clientAddress(c)}`)
     const { headers } = c.req.raw
     if (!isFromShopify(edgeSettingsOf(c.env), headers, body)) {
       logSecurity("webhook-refused", { requestId: c.var.requestId, vendor: "shopify" })
@@ -38,7 +38,7 @@ export const webhooksRoutes = new ApiRoutes()
   })
   .serve(webhooks.paypal, async (c) => {
     const body = new Uint8Array(await c.req.arrayBuffer())
-    await limitRate(c, rateRules.webhookByAddress, clientAddress(c))
+    await limitBurst(c, burstRules.webhookByAddress, `paypal:${clientAddress(c)}`)
     if (!(await isFromPayPal(edgeSettingsOf(c.env), c.req.raw.headers, body, Date.now()))) {
       logSecurity("webhook-refused", { requestId: c.var.requestId, vendor: "paypal" })
       throw new ApiError("validation-failed", "This is not signed by PayPal for this webhook")

@@ -3,6 +3,7 @@ import type { BatchItem } from "drizzle-orm/batch"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import type { Id } from "../../contract/id.ts"
+import { MAX_COUNTED_WORK } from "../../contract/limit.ts"
 import { type TroubleKind, type WaitingKind, waitingKinds } from "../../contract/operations/operations.ts"
 import type { AnyDatabase, Database } from "../data/database.ts"
 import type { Reader } from "../data/reader.ts"
@@ -11,13 +12,19 @@ import { allWork, SHOWN_MS, type Work } from "./works.ts"
 /** The number of rows of a kind that wait, and since when the first one does; null: none. */
 export type WaitingRow = { total: number; oldest: number | null }
 
-/** Returns a query that counts the rows of a kind that have waited since before `beforeMs`. */
+/**
+ * Returns a query that counts the rows of a kind that have waited since before `beforeMs`, up to MAX_COUNTED_WORK. Their
+ * indexes are read in the order of their times, so that the oldest is among these.
+ */
 export function waitingQuery({ table, open, waits, since }: Work, beforeMs: number, nowMs: number) {
-  return sql<WaitingRow>`SELECT count(*) AS "total", min(${since}) AS "oldest" FROM ${table}
-    WHERE ${and(open, waits?.(nowMs))} AND ${since} < ${beforeMs}`
+  return sql<WaitingRow>`SELECT count(*) AS "total", min(since) AS "oldest" FROM (SELECT ${since} AS since FROM ${table}
+    WHERE ${and(open, waits?.(nowMs))} AND ${since} < ${beforeMs} LIMIT ${MAX_COUNTED_WORK})`
 }
 
-/** Counts rows that stand still for too long, and those given up in the last days, in one round trip. */
+/**
+ * Counts rows that stand still for too long, and those given up in the last days, in one round trip. Of one kind, no
+ * more than MAX_COUNTED_WORK are counted.
+ */
 export async function countWork(
   read: Reader,
   nowMs: number,

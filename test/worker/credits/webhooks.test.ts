@@ -1,6 +1,9 @@
 import { expect, test } from "vitest"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { useApp } from "../../../harness/app.ts"
+import { longTest } from "../../../harness/long-test.ts"
+import { Client } from "../../../local/client.ts"
+import { burstRules } from "../../../worker/rate-limit.ts"
 import { until } from "../artwork/artwork-steps.ts"
 import { bought, control, orderOf, paid, paymentOf, paypalState, released } from "./paypal-steps.ts"
 
@@ -100,6 +103,17 @@ test("a webhook that is too long, empty, or signed but about nothing of ours is 
   )
   expect(await orderOf(app, order)).toMatchObject({ captures: [] })
   expect(await paymentOf(client, order._id)).toMatchObject({ status: "Pending" })
+})
+
+longTest("a flood of webhooks is refused by address, and nobody else's is", async () => {
+  const at = (address: string) => new Client(app.origin, { address }).post("/api/webhooks/shopify")
+  const statuses = new Set<number>()
+  // Two minutes may have a share each, and one more is too many.
+  for (let sent = 0; sent <= 2 * burstRules.webhookByAddress.limit && !statuses.has(429); sent += 50)
+    for (const { status } of await Promise.all(Array.from({ length: 50 }, () => at("203.0.113.7"))))
+      statuses.add(status)
+  expect(statuses).toEqual(new Set([401, 429]))
+  expect((await at("203.0.113.8")).status).toBe(401)
 })
 
 test("when every webhook is lost and nobody returns, the cron finds the money", async () => {

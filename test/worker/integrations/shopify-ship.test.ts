@@ -90,7 +90,7 @@ test("Shopify is told once of what is left, with carrier and number, and tells t
     .prepare("SELECT id FROM shipment WHERE order_id = ?")
     .bind(order.orderId)
     .first<{ id: string }>()
-  await app.deliver("sheetsmith-sync", { kind: "shipment", shipmentId: shipment?.id })
+  await app.deliver("sheetsmith-shipment", { kind: "shipment", shipmentId: shipment?.id })
   await app.runtime.runCron(EVERY_MINUTE, Date.now() + HOUR_MS)
   expect(await sentOf(shop, order.index)).toEqual([
     { quantity: 2, tracking: [], isCustomerTold: true },

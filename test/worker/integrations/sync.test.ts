@@ -3,6 +3,7 @@ import { DAY_MS, MINUTE_MS } from "../../../contract/duration.ts"
 import { useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { longTest } from "../../../harness/long-test.ts"
+import type { Client } from "../../../local/client.ts"
 import { givenImage, givenSize, printOf, until } from "../artwork/artwork-steps.ts"
 import {
   comeBack,
@@ -315,6 +316,59 @@ test("when Etsy is away for long the sync ends with its reason, keeps what it ha
   await faultAt(app, { path: "/etsy/v3/application/shops", action: "clear" })
   await tellEtsy(app, { action: "arrive", shop, count: 2 })
   expect(await sync(client, id)).toMatchObject({ syncState: "idle", syncMessage: null, orderCount: 200 })
+})
+
+/** Connects stores of one account whose marketplace says nothing from then on, and asks for their syncs. */
+async function givenSilentShops(
+  client: Client,
+  count: number,
+): Promise<{ ids: string[]; speak: () => void }> {
+  const ids: string[] = []
+  for (let i = 0; i < count; i++) {
+    const shop = shopName()
+    await tellEtsy(app, { action: "receipts", shop, count: 3 })
+    ids.push((await givenShop(client, shop)).id)
+  }
+  const { results } = await app.db
+    .prepare("SELECT shop_id AS shopId FROM integration WHERE id IN (SELECT value FROM json_each(?))")
+    .bind(JSON.stringify(ids))
+    .all<{ shopId: string }>()
+  const paths = results.map(({ shopId }) => `/etsy/v3/application/shops/${shopId}/`)
+  for (const path of paths) await faultAt(app, { path, action: "hold", times: 100 })
+  for (const id of ids) expect((await client.get(`/api/integrations/${id}/orders`)).status).toBe(202)
+  return { ids, speak: () => paths.forEach((path) => void faultAt(app, { path, action: "clear" })) }
+}
+
+async function statesOf(client: Client, ids: readonly string[]): Promise<string[]> {
+  return (await Promise.all(ids.map((id) => integrationOf(client, id)))).map(({ syncState }) => syncState)
+}
+
+test("two syncs of an account are under way at once, and one that ends queues the next without a sweep", async () => {
+  const { client, userId } = await app.givenUser()
+  const { ids, speak } = await givenSilentShops(client, 4)
+  const waiting = await app.db
+    .prepare(
+      "SELECT count(*) AS n FROM integration WHERE user_id = ? AND sync_state = 'running' AND next_sync_at <= ?",
+    )
+    .bind(userId, Date.now())
+    .first<{ n: number }>()
+  expect(waiting?.n).toBe(2)
+  expect(await statesOf(client, ids)).toEqual(ids.map(() => "running"))
+  speak()
+  await until("all four synced", async () => (await statesOf(client, ids)).every((state) => state === "idle"))
+})
+
+longTest("shops that say nothing hold up another account's sync for seconds, and then nobody's", async () => {
+  const { client } = await app.givenUser()
+  const other = await app.givenUser()
+  const { id } = await givenShop(other.client)
+  const { ids, speak } = await givenSilentShops(client, 4)
+  // One consumer for all: it leaves each silent shop to the slow lane, and none of those has ended meanwhile.
+  for (let times = 0; times < 2; times++)
+    expect(await sync(other.client, id)).toMatchObject({ syncState: "idle" })
+  expect(await statesOf(client, ids)).toEqual(ids.map(() => "running"))
+  speak()
+  await until("all four synced", async () => (await statesOf(client, ids)).every((state) => state === "idle"))
 })
 
 test("answers that repeat, and receipts that cannot be read, lose no other order", async () => {

@@ -215,7 +215,7 @@ test("a marketplace is told once, whatever is repeated, and again only where tha
     .prepare("SELECT id FROM shipment WHERE order_id = ?")
     .bind(first._id)
     .all<{ id: string }>()
-  await app.deliver("sheetsmith-sync", { kind: "shipment", shipmentId: results[0].id })
+  await app.deliver("sheetsmith-shipment", { kind: "shipment", shipmentId: results[0].id })
   await app.runtime.runCron(EVERY_MINUTE, Date.now() + 60 * MINUTE_MS)
   expect(await toldOf(shop)).toEqual([expect.objectContaining({ carrier: "usps", code: "9400" })])
 
@@ -292,6 +292,29 @@ test("where nobody answers the order is read again, and the seller decides", asy
   // The seller has looked there: it is kept here alone.
   expect(await tell(later, { tellMarketplace: false })).toMatchObject([{ shipment: { state: "noted" } }])
   expect(await toldOf(shop)).toHaveLength(2)
+})
+
+test("a marketplace that says nothing holds up four reports of an account, and no sync", async () => {
+  const { client, shop, orders } = await givenShipper()
+  const path = `/etsy/v3/application/shops/${await shopIdOf(shop)}/receipts/`
+  await faultAt(app, { path, action: "hold", times: 100 })
+  const reports = orders.slice(0, 7).map(({ _id }) => ({
+    ...{ orderId: _id, carrier: "UPS", trackingNumber: "1Z", tellMarketplace: true, isAgain: false },
+  }))
+  await client.expect("POST", "/api/orders/shipments", { shipments: reports.slice(0, 6) })
+  await client.expect("POST", "/api/orders/shipments", { shipments: reports })
+  const due = await app.db
+    .prepare(
+      "SELECT count(*) AS n FROM shipment WHERE order_id IN (SELECT value FROM json_each(?)) AND retry_at <= ?",
+    )
+    .bind(JSON.stringify(reports.map(({ orderId }) => orderId)), Date.now())
+    .first<{ n: number }>()
+  expect(due?.n).toBe(3)
+  const { client: other } = await app.givenUser()
+  const { id } = await givenShop(other)
+  expect(await sync(other, id)).toMatchObject({ syncState: "idle" })
+  await faultAt(app, { path, action: "clear" })
+  for (const { orderNumber } of orders.slice(0, 7)) await shipped(client, orderNumber, "sent")
 })
 
 test("what a marketplace refuses is said in its words, and nothing is told without leave", async () => {

@@ -1,8 +1,9 @@
+import { MAX_COUNTED_WORK } from "../../../contract/limit.ts"
 import type { Operations } from "../../../contract/operations/operations.ts"
 import { cardClasses } from "../../components/ui/card.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { formatCount, formatWhen, lowerFirst, plural } from "../../lib/format.ts"
+import { formatTotal, formatWhen, lowerFirst, plural } from "../../lib/format.ts"
 
 type Kind = Operations["waiting"][number]["kind"]
 
@@ -34,7 +35,9 @@ export function Waiting({ waiting, triggers }: Pick<Operations, "waiting" | "tri
         {waiting.map(({ kind, count, since, isLate }) => (
           <li key={kind} className={classNames(cardClasses, "p-4", isLate && "border-bad")}>
             <h3 className="text-sm text-ink-2">{labels[kind]}</h3>
-            <p className="mt-1.5 text-2xl font-[640] tabular-nums">{formatCount(count)}</p>
+            <p className="mt-1.5 text-2xl font-[640] tabular-nums">
+              {formatTotal({ totalDocuments: count, isExact: count < MAX_COUNTED_WORK })}
+            </p>
             <p className={classNames("text-xs", isLate ? "font-[600] text-bad-ink" : "text-ink-3")}>
               {since === null
                 ? "nothing waiting"

@@ -11,7 +11,7 @@ import { integration } from "../integrations/tables.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { printItem } from "../prints/tables.ts"
 import { orderNumber } from "./order-number.ts"
-import { SHIPMENT_STALLS_MS, type ShipmentRow } from "./shipment-rows.ts"
+import type { ShipmentRow } from "./shipment-rows.ts"
 import { order, orderItem, shipment } from "./tables.ts"
 
 /** An order after printing. */
@@ -94,8 +94,8 @@ export async function unmarkPressed(db: Database, userId: Id, ids: readonly Id[]
 const isPressable = and(eq(order.status, "Completed"), eq(order.isCancelled, false))
 
 /**
- * Marks orders as shipped, all or nothing, and makes reports to a marketplace wait for the message that
- * the caller sends. A marketplace gets a second report only if it is asked for. The same again changes
+ * Marks orders as shipped, all or nothing, and makes reports to a marketplace due, for the caller to queue
+ * the first. A marketplace gets a second report only if it is asked for. The same again changes
  * nothing.
  */
 export async function storeShipments(
@@ -117,7 +117,7 @@ export async function storeShipments(
           ...{ carrier: member("carrier"), trackingNumber: member("trackingNumber") },
           state: sql`CASE WHEN ${isTold} THEN 'waiting' ELSE 'noted' END`,
           isAgain: member("isAgain"),
-          retryAt: sql`CASE WHEN ${isTold} THEN ${nowMs + SHIPMENT_STALLS_MS} END`,
+          retryAt: sql`CASE WHEN ${isTold} THEN ${nowMs} END`,
           ...{ createdAt: nowMs, updatedAt: nowMs },
         },
         sql`FROM json_each(${part}) CROSS JOIN ${order} ON ${order.id} = ${member("orderId")}

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm"
 import { MINUTE_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
+import { UNDO_MS } from "../../../contract/undo.ts"
 import { type NewNotification, notificationInsert } from "../accounts/notification-rows.ts"
 import { user } from "../accounts/tables.ts"
 import type { Database } from "../database.ts"
@@ -98,14 +99,50 @@ export function shipmentsKnown(db: Database, integrationId: Id, vendorOrderIds: 
     .where(and(sql`${shipment.orderId} IN (${shipped})`, inArray(shipment.state, ["failed", "unsure"])))
 }
 
-/** Lists these orders' shipments that wait to be reported at once, not only once they cannot be undone. */
-export async function listNewShipments(db: Database, orderIds: readonly Id[]): Promise<Id[]> {
+/** The reports of one account that are on their way at once: its silent shops delay its own only. */
+const MOST_AT_ONCE = 4
+
+/**
+ * Makes due shipments wait for the message that the caller sends, for each account no more than may be on
+ * their way, and returns their ids. What nobody came back from is unsure. A lost message makes one due again.
+ */
+export async function claimDueShipments(
+  db: Database,
+  { nowMs, limit }: { nowMs: number; limit: number },
+): Promise<Id[]> {
+  // The condition is written as in the partial index, so that SQLite uses it.
+  const due = sql`(SELECT id FROM (
+      SELECT shipment.id, retry_at, row_number() OVER (PARTITION BY user_id ORDER BY retry_at) AS place
+      FROM shipment WHERE retry_at IS NOT NULL AND retry_at <= ${nowMs} AND (SELECT ${user.status} FROM ${user} WHERE ${user.id} = user_id) = 'active'
+    ) WHERE place <= ${MOST_AT_ONCE} ORDER BY retry_at LIMIT ${limit})`
+  const isSending = sql`${shipment.state} = 'sending'`
   const rows = await db
-    .select({ id: shipment.id })
-    .from(shipment)
-    .innerJoin(order, eq(order.id, shipment.orderId))
-    .where(
-      sql`${shipment.orderId} IN (SELECT value FROM json_each(${JSON.stringify(orderIds)})) AND ${shipment.state} = 'waiting' AND ${shipment.tries} = 0 AND ${order.shippedAt} IS NOT NULL`,
-    )
+    .update(shipment)
+    .set({
+      state: sql`iif(${isSending}, 'unsure', ${shipment.state})`,
+      // A message that is sent again is no step: health counts since when nothing has happened.
+      updatedAt: sql`iif(${isSending}, ${nowMs}, ${shipment.updatedAt})`,
+      retryAt: nowMs + SHIPMENT_STALLS_MS,
+    })
+    .where(sql`${shipment.id} IN ${due}`)
+    .returning({ id: shipment.id })
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Does the same for one account's shipments that wait for a try, the longest due first, while others of it are
+ * on their way or have failed a moment ago. Those whose ten minutes for an undo run are no such ones.
+ */
+export async function claimShipmentsOf(db: Database, userId: Id, nowMs: number): Promise<Id[]> {
+  const againMs = nowMs + SHIPMENT_STALLS_MS
+  const free = sql`max(0, ${MOST_AT_ONCE} - (SELECT count(*) FROM shipment AS other WHERE other.user_id = ${userId} AND other.state IN ('waiting', 'sending')
+    AND other.retry_at > ${nowMs} AND other.retry_at <= ${againMs} AND other.retry_at <> other.updated_at + ${UNDO_MS}))`
+  const due = sql`(SELECT next.id FROM shipment AS next WHERE next.user_id = ${userId} AND next.state = 'waiting'
+    AND next.retry_at IS NOT NULL AND next.retry_at <= ${nowMs} ORDER BY next.retry_at, next.id LIMIT ${free})`
+  const rows = await db
+    .update(shipment)
+    .set({ retryAt: againMs })
+    .where(sql`${shipment.id} IN ${due}`)
+    .returning({ id: shipment.id })
   return rows.map(({ id }) => id)
 }

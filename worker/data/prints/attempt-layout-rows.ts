@@ -6,6 +6,7 @@ import type { Database } from "../database.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
 import { type AttemptStampRow, pieceOfStamp } from "./attempt-stamp-rows.ts"
+import { laneAfterSearch } from "./attempt-turn-rows.ts"
 import { movedAt } from "./change-times.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type NewStoredLayout, printLayoutInsert } from "./print-layout-rows.ts"
@@ -41,7 +42,7 @@ const PLACEMENTS_A_PART = 500
  */
 export async function storeAttemptLayout(
   db: Database,
-  { id, printId }: { id: Id; printId: Id },
+  { id, printId, userId }: { id: Id; printId: Id; userId: Id },
   { dpi, mirror, ...layout }: AttemptLayout & { dpi: number; mirror: boolean },
   document: NewStoredLayout,
   nowMs: number,
@@ -56,8 +57,7 @@ export async function storeAttemptLayout(
       .set({
         ...{ searchEffort: null, dpi, mirror, utilisation: layout.utilisation },
         ...layout.measured,
-        // The search began in the lane that its account had free.
-        lane: laneOf(layout) === "long" ? "long" : sql`${attempt.lane}`,
+        lane: laneOf(layout) === "long" ? "long" : laneAfterSearch(sql`${userId}`),
         ...movedAt(nowMs),
       })
       .where(isSearching)

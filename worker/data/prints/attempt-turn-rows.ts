@@ -2,12 +2,11 @@ import { inArray, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { planLimit } from "../accounts/plan-limit.ts"
 import type { Database } from "../database.ts"
-import type { AttemptRow } from "./attempt-rows.ts"
 import { movedAt } from "./change-times.ts"
 import { attempt, type RenderLane } from "./tables.ts"
 
 /** What the queue needs to know of an attempt. */
-export type TurnRow = Pick<AttemptRow, "id" | "searchEffort" | "turnAt" | "lane">
+export type TurnRow = Pick<typeof attempt.$inferSelect, "id" | "searchEffort" | "turnAt" | "lane">
 
 const turnColumns = {
   id: attempt.id,
@@ -54,6 +53,16 @@ export async function markHeld(
     .where(sql`${attempt.id} = ${id} AND ${attempt.state} = 'holding'`)
     .returning(turnColumns)
   return row ?? null
+}
+
+/**
+ * Returns, as an expression over `attempt`, the lane of a light print whose layout has been searched: the one that its
+ * account had free. The longest search begins in the long lane for its own sake, and leaves it while a short
+ * turn is free that none of its account's prints waits for.
+ */
+export function laneAfterSearch(userId: SQL): SQL {
+  const nobodyWaits = sql`NOT EXISTS (SELECT 1 FROM attempt other WHERE other.user_id = ${userId} AND other.state = 'stamping' AND other.turn_at IS NULL)`
+  return sql`CASE WHEN ${attempt.searchEffort} = 'best' AND ${nobodyWaits} AND ${hasFree(userId, "short")} THEN 'short' ELSE ${attempt.lane} END`
 }
 
 /** Gives the account's free turns to those of its attempts that have waited longest, and returns these. */

@@ -33,19 +33,23 @@ type PageOutcome =
 
 /**
  * Reads a page of a shop's orders and stores them with the next cursor. Only the current run stores
- * anything: a second reader of the same page gets `superseded`.
+ * anything: a second reader of the same page gets `superseded`. `patienceMs`: the time for an answer.
  */
 export async function readOrderPage(
   env: Env,
   run: SyncRun,
   row: IntegrationRow,
   photos: Map<string, string>,
+  patienceMs: number | undefined,
 ): Promise<PageOutcome> {
   const { syncCursorS, syncOffset, syncPlace } = row
   const from: Cursor = { syncCursorS, syncOffset, syncPlace }
   const place = { sinceS: syncCursorS, offset: syncOffset, text: syncPlace }
-  const page = await withAccess(env, row, (market, access) =>
-    market.readOrders(settingsOf(env), access, place),
+  const page = await withAccess(
+    env,
+    row,
+    (market, access) => market.readOrders(settingsOf(env), access, place),
+    patienceMs,
   )
   // An order that cannot be read must not block the others: it is logged, and the seller notified.
   for (const error of page.unreadable)

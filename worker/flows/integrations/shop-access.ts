@@ -37,24 +37,25 @@ export function sealTokens(env: Env, integrationId: Id, tokens: MarketTokens): P
 
 /**
  * Calls a shop's marketplace with the shop's token; if it rejects that early, refreshes it and tries
- * once more.
+ * once more. `patienceMs` is the time for an answer, if not the usual one.
  */
 export async function withAccess<T>(
   env: Env,
   row: Pick<IntegrationRow, "id" | "type" | "shopId">,
   call: (market: Marketplace, access: ShopAccess) => Promise<T>,
+  patienceMs?: number,
 ): Promise<T> {
   const market = marketplaceOf(row.type)
   if (!market) throw new Error(`integration ${row.id} is connected to nothing`)
   const shopId = row.shopId ?? ""
   const accessToken = await accessTokenOf(env, market, row.id)
   try {
-    return await call(market, { accessToken, shopId })
+    return await call(market, { accessToken, shopId, patienceMs })
   } catch (error) {
     if (!(error instanceof MarketError) || error.kind !== "token-ended") throw error
   }
   const fresh = await accessTokenOf(env, market, row.id, accessToken)
-  return call(market, { accessToken: fresh, shopId })
+  return call(market, { accessToken: fresh, shopId, patienceMs })
 }
 
 /**

@@ -13,12 +13,11 @@ import {
   storeShipments,
   unmarkPressed,
 } from "../../data/orders/fulfilment-rows.ts"
-import { listNewShipments } from "../../data/orders/shipment-rows.ts"
 import { takeStepsBack } from "../../data/orders/step-back.ts"
 import { findPrint } from "../../data/prints/print-rows.ts"
 import type { NewUndo } from "../../data/undo/undo-rows.ts"
 import type { Env } from "../../env.ts"
-import { queueShipments } from "./queue-shipments.ts"
+import { queueShipmentsOf } from "./queue-shipments.ts"
 
 type Pressing = { orderIds?: readonly Id[]; printId?: Id; isPressed: boolean }
 
@@ -54,7 +53,7 @@ export async function shipOrders(
   await storeShipments(db, userId, shipments, nowMs)
   const wishOf = new Map(shipments.map((shipment) => [shipment.orderId, shipment]))
   const rows = await listFulfilment(db, userId, ids)
-  await queueShipments(env, await listNewShipments(db, ids))
+  await queueShipmentsOf(env, userId)
   return replies(ids, rows, (row) => unshippedWords(row, wishOf.get(row.id)))
 }
 

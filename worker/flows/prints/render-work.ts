@@ -45,8 +45,11 @@ export type RenderWork = {
   /** The first sheet, counted from 0 among all of the attempt. */
   firstSheet: number
   openProgress(stage: Stage): Promise<Progress>
-  /** Notes stamps, and goes on to the sheets if they were the last. */
-  stampsDone(stamps: readonly DoneStamp[]): Promise<void>
+  /**
+   * Notes stamps, and goes on to the sheets if they were the last. `made` counts the stamps of their message that
+   * are there now: as many others are queued, also for those that an earlier try has noted and then stopped.
+   */
+  stampsDone(stamps: readonly DoneStamp[], made: number): Promise<void>
   /** Goes on after so many stamps that were made before: to the sheets, or to the next that are missing. */
   goOn(made: number): Promise<void>
   /** Notes a sheet, and ends the work after the last. False if it is over or another was faster. */
@@ -87,9 +90,9 @@ function ofAttempt(env: Env, drawn: DrawnAttempt): RenderWork {
     stage: state === "stamping" || state === "rendering" ? state : null,
     firstSheet: 0,
     openProgress: async (stage) => openProgress(env, drawn, stage),
-    async stampsDone(stamps) {
+    async stampsDone(stamps, made) {
       const done = { attemptId: id, stamps, nowMs: Date.now() }
-      const { isLast, next } = await markStampsDone(db, done, nextStamps(lane, stamps.length))
+      const { isLast, next } = await markStampsDone(db, done, nextStamps(lane, made))
       await sendStamps(env, lane, { attemptId: id }, next)
       if (isLast) await queueSheets(env, attempt)
     },
@@ -127,9 +130,9 @@ function ofWriting(env: Env, attempt: AttemptRow, writing: WritingRow, firstShee
     firstSheet,
     openProgress: (stage) =>
       openWritingProgress(env, attempt, writing, stage === "rendering" ? "writing" : stage),
-    async stampsDone(stamps) {
+    async stampsDone(stamps, made) {
       const done = { attemptId: attempt.id, stamps, nowMs: Date.now() }
-      const { next } = await markStampsDone(db, done, nextStamps("long", stamps.length))
+      const { next } = await markStampsDone(db, done, nextStamps("long", made))
       await sendStamps(env, "long", { attemptId: attempt.id, writingId: id }, next)
       await goOn()
     },

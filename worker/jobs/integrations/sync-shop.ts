@@ -15,6 +15,7 @@ import { refreshReadings } from "../../data/orders/reading-state.ts"
 import type { Env } from "../../env.ts"
 import { wakeAutopilot } from "../../flows/autopilots/queue-autopilots.ts"
 import { readOrderPage } from "../../flows/integrations/read-orders.ts"
+import { passSyncTurn, queueSync, type SyncLane } from "../../flows/integrations/request-sync.ts"
 import { warnOfChanges } from "../../flows/orders/warn-of-changes.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logError, logWarning } from "../../log.ts"
@@ -28,6 +29,8 @@ const SYNC_EVERY_MS = 15 * MINUTE_MS
 const MAX_SYNC_EVERY_MS = 6 * HOUR_MS
 /** The longest pause that is waited for; for a longer one the message goes back to the queue. */
 const MAX_PAUSE_S = 2
+/** The time for an answer where others wait behind it; the slow lane has the usual one. */
+const QUICK_MS = 5_000
 
 const UNREACHABLE =
   "did not answer as expected. The orders read so far are kept; the next sync continues from there."
@@ -38,15 +41,18 @@ const APP_REFUSED =
   "does not accept Sheetsmith's own key at the moment. You do not have to do anything: the sync continues once it does."
 const REFUSED = "refuses to send your store's orders. The next sync tries again."
 
-/** Reads some pages of a shop's orders and queues the rest. A second message is harmless. */
-export async function syncShop(env: Env, message: ShopMessage): Promise<void> {
+/**
+ * Reads some pages of a shop's orders and queues the rest. A shop that is silent in the quick lane goes on in
+ * the slow one. A second message is harmless.
+ */
+export async function syncShop(env: Env, message: ShopMessage, lane: SyncLane): Promise<void> {
   const run: SyncRun = { id: message.integrationId, runId: message.runId }
   const photos = new Map<string, string>()
   try {
     for (let page = 0; page < PAGES_PER_SLICE; page++) {
       const row = await findRunning(databaseOf(env), run)
       if (!row) return await tellEnd(env, run)
-      const outcome = await readOrderPage(env, run, row, photos)
+      const outcome = await readOrderPage(env, run, row, photos, lane === "quick" ? QUICK_MS : undefined)
       if (outcome.kind === "superseded") return
       await warnOfChanges(env, row.userId)
       if (outcome.kind === "finished") {
@@ -56,13 +62,16 @@ export async function syncShop(env: Env, message: ShopMessage): Promise<void> {
       }
       const { done, total } = outcome
       await publish(env, row, "running", { done, total, message: "" })
-      if (outcome.waitS > MAX_PAUSE_S) return await postpone(env, message, outcome.waitS, vendorOf(row))
+      if (outcome.waitS > MAX_PAUSE_S)
+        return await postpone(env, message, lane, { waitS: outcome.waitS, vendor: vendorOf(row) })
       if (outcome.waitS > 0) await new Promise((resolve) => setTimeout(resolve, outcome.waitS * 1000))
     }
-    await env.SYNC_QUEUE.send(message)
+    await queueSync(env, message, lane)
   } catch (error) {
     if (!(error instanceof MarketError)) throw error
-    if (error.kind === "rate-limited") return await postpone(env, message, error.retryAfterS, error.vendor)
+    if (error.kind === "rate-limited")
+      return await postpone(env, message, lane, { waitS: error.retryAfterS, vendor: error.vendor })
+    if (error.isSilent && lane === "quick") return await queueSync(env, message, "slow")
     const refusal = refusalWords(error)
     if (refusal === null) throw error
     const fields = { integrationId: run.id, error }
@@ -102,7 +111,12 @@ function vendorOf(row: Pick<IntegrationRow, "type"> | null): string {
   return (row && marketplaceOf(row.type)?.vendor) ?? "Your marketplace"
 }
 
-async function postpone(env: Env, message: ShopMessage, waitS: number, vendor: string): Promise<void> {
+async function postpone(
+  env: Env,
+  message: ShopMessage,
+  lane: SyncLane,
+  { waitS, vendor }: { waitS: number; vendor: string },
+): Promise<void> {
   const run = { id: message.integrationId, runId: message.runId }
   const minutes = Math.ceil(waitS / 60)
   const note =
@@ -110,8 +124,10 @@ async function postpone(env: Env, message: ShopMessage, waitS: number, vendor: s
       ? null
       : `${vendor} asks us to wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}. The sync continues automatically.`
   const stallsAtMs = Date.now() + waitS * 1000 + works.sync.leaseMs
-  if (!(await touchSync(databaseOf(env), run, stallsAtMs, note))) return
-  await env.SYNC_QUEUE.send(message, { delaySeconds: Math.ceil(waitS) })
+  const owner = await touchSync(databaseOf(env), run, stallsAtMs, note)
+  if (!owner) return
+  await queueSync(env, message, lane, { delaySeconds: Math.ceil(waitS) })
+  await passSyncTurn(env, owner)
 }
 
 async function finish(env: Env, run: SyncRun): Promise<void> {
@@ -144,6 +160,7 @@ async function tellEnd(env: Env, run: SyncRun): Promise<void> {
   const { syncState, syncDone: done, syncTotal: total } = row
   const counts = { done, total, message: row.syncMessage ?? "" }
   await publish(env, row, syncState, counts, syncState === "failed" || total > 0 ? run.runId : null)
+  await passSyncTurn(env, row.userId)
   await wakeAutopilot(env, run.id)
 }
 

@@ -12,6 +12,7 @@ import {
 import { type Env, settingsOf } from "../../env.ts"
 import { isShippingAllowed } from "../../flows/integrations/shipping-allowed.ts"
 import { withAccess } from "../../flows/integrations/shop-access.ts"
+import { queueShipmentsOf } from "../../flows/orders/queue-shipments.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logWarning } from "../../log.ts"
 import { MarketError } from "../../services/marketplaces/market-error.ts"
@@ -26,13 +27,14 @@ const pauses = { firstMs: MINUTE_MS, longestMs: works.shipment.longestPauseMs }
 /**
  * Tells a marketplace that an order is shipped, at most once for each time that a person or a rule says
  * so: marketplaces mail the buyer every time. The sending state is stored before. If nobody answers
- * then, the order is read again, and a person decides about an open one.
+ * then, the order is read again, and a person decides about an open one. Each try queues the account's next ones.
  */
 export async function tellShipment(env: Env, id: Id): Promise<void> {
   const shipment = await findShipment(databaseOf(env), id)
   if (!shipment) return
   if (shipment.row.state === "waiting") await report(env, shipment)
   if (shipment.row.state === "unsure") await look(env, shipment)
+  await queueShipmentsOf(env, shipment.row.userId)
 }
 
 async function report(env: Env, shipment: ShipmentToTell): Promise<void> {

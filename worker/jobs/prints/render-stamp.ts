@@ -37,7 +37,8 @@ export async function renderStamps(env: Env, message: StampMessage): Promise<voi
       break
     }
   }
-  if (done.length > 0) await work.stampsDone(done)
+  const madeBefore = found.stamps.length - missing.length
+  if (done.length > 0) await work.stampsDone(done, madeBefore + done.length)
   if (failure === null || failure.error instanceof AttemptOverError) return
   const reason = refusalOf(failure.error, work)
   if (reason === null) throw failure.error

@@ -40,9 +40,9 @@ export const etsyMarket: Marketplace = {
   fetchShop,
   // Its webhooks say nothing about edits and addresses, so its shops are asked every few minutes anyway.
   subscribe: async () => undefined,
-  async readOrders(settings, { accessToken, shopId }, place) {
+  async readOrders(settings, { accessToken, shopId, patienceMs }, place) {
     const { sinceS, offset } = place
-    const { body, waitS } = await fetchReceipts(settings, accessToken, { shopId, sinceS, offset })
+    const { body, waitS } = await fetchReceipts(settings, accessToken, { shopId, sinceS, offset, patienceMs })
     return { ...pageOf(place, body), waitS }
   },
   findPhotos: (settings, { accessToken }, listingIds) =>

@@ -5,21 +5,17 @@
 import { z } from "zod"
 import { etsyCarrier } from "../../../contract/orders/carrier.ts"
 import type { EdgeSettings, Settings } from "../../env.ts"
-import { errorText } from "../../log.ts"
-import { DEFAULT_WAIT_S, noted } from "../marketplaces/market-error.ts"
+import { asDocumented, readJson, readRefusalBody, send } from "../marketplaces/market-call.ts"
+import { DEFAULT_WAIT_S } from "../marketplaces/market-error.ts"
 import type { ConsentRequest, MarketTokens, Shipped, ShopAccess } from "../marketplaces/marketplace.ts"
 import { refusalOf } from "./etsy-error.ts"
 
+const vendor = "Etsy"
 const SCOPES = "transactions_r shops_r listings_r"
-const TIMEOUT_MS = 20_000
-/** A page of 50 receipts with long descriptions is about 2 MiB; the limit protects the isolate. */
-const MAX_BODY_BYTES = 16 * 1024 * 1024
 /** Receipts per page: half of Etsy's maximum, to keep one page small in memory. */
 export const RECEIPTS_PER_PAGE = 50
 /** Listings per batch call. */
 const MAX_LISTINGS = 100
-/** The most bytes of a refusal, which is a sentence. */
-const MAX_REFUSAL_BYTES = 64 * 1024
 
 type EtsySettings = Pick<Settings, "APP_ORIGIN" | "ETSY_API_URL" | "ETSY_KEYSTRING" | "ETSY_SHARED_SECRET">
 
@@ -112,7 +108,7 @@ export async function fetchShop(
 /** Returns whether Etsy knows the app's key; null if it does not say. */
 export async function isEtsyKeyKnown(settings: EtsySettings): Promise<boolean | null> {
   const url = `${settings.ETSY_API_URL}/application/openapi-ping`
-  const response = await send(url, { headers: { "x-api-key": apiKeyOf(settings) } }).catch(() => null)
+  const response = await send(vendor, url, { headers: { "x-api-key": apiKeyOf(settings) } }).catch(() => null)
   await response?.body?.cancel()
   if (response?.ok) return true
   return response?.status === 401 || response?.status === 403 ? false : null
@@ -122,7 +118,7 @@ export async function isEtsyKeyKnown(settings: EtsySettings): Promise<boolean | 
 export function fetchReceipts(
   settings: EtsySettings,
   accessToken: string,
-  query: { shopId: string; sinceS: number; offset: number },
+  query: { shopId: string; sinceS: number; offset: number; patienceMs?: number },
 ): Promise<Reply<{ count: number; results: unknown[] }>> {
   const search = new URLSearchParams({
     min_last_modified: String(query.sinceS),
@@ -132,7 +128,7 @@ export function fetchReceipts(
     offset: String(query.offset),
   })
   const path = `/application/shops/${encodeURIComponent(query.shopId)}/receipts?${search}`
-  return call(settings, accessToken, path, receiptPageSchema)
+  return call(settings, accessToken, path, receiptPageSchema, { patienceMs: query.patienceMs })
 }
 
 /** Returns these listings' photo addresses by photo id, only those on the allowed image host. */
@@ -172,7 +168,9 @@ export async function shipReceipt(
   // Without a number Etsy marks the receipt as shipped, and there is no tracking.
   const tracking =
     trackingNumber === "" ? {} : { tracking_code: trackingNumber, carrier_name: etsyCarrier(carrier) }
-  await call(settings, accessToken, `${receiptPath(shopId, vendorOrderId)}/tracking`, z.unknown(), tracking)
+  await call(settings, accessToken, `${receiptPath(shopId, vendorOrderId)}/tracking`, z.unknown(), {
+    body: tracking,
+  })
 }
 
 /** Returns true if a receipt is marked as shipped. */
@@ -194,13 +192,13 @@ async function requestTokens(
   fields: Record<string, string>,
   nowMs: number,
 ): Promise<MarketTokens> {
-  const response = await send(`${settings.ETSY_API_URL}/public/oauth/token`, {
+  const response = await send(vendor, `${settings.ETSY_API_URL}/public/oauth/token`, {
     method: "POST",
     headers: { accept: "application/json" },
     body: new URLSearchParams({ ...fields, client_id: settings.ETSY_KEYSTRING }),
   })
   if (!response.ok) throw refusalOf(response, await readRefusalBody(response))
-  const tokens = parsed(tokenSchema, await readJson(response))
+  const tokens = asDocumented(vendor, tokenSchema, await readJson(vendor, response))
   return {
     accessToken: tokens.access_token,
     refreshToken: tokens.refresh_token,
@@ -213,10 +211,10 @@ async function call<T extends z.ZodType>(
   accessToken: string,
   path: string,
   schema: T,
-  /** The body; if given, the call is a POST. */
-  given?: object,
+  /** `body`: the call is a POST. */
+  { body: given, patienceMs }: { body?: object; patienceMs?: number } = {},
 ): Promise<Reply<z.output<T>>> {
-  const response = await send(settings.ETSY_API_URL + path, {
+  const init = {
     headers: {
       accept: "application/json",
       authorization: `Bearer ${accessToken}`,
@@ -224,21 +222,15 @@ async function call<T extends z.ZodType>(
       ...(given && { "content-type": "application/json" }),
     },
     ...(given && { method: "POST", body: JSON.stringify(given) }),
-  })
+  }
+  const response = await send(vendor, settings.ETSY_API_URL + path, init, patienceMs)
   if (!response.ok) throw refusalOf(response, await readRefusalBody(response))
-  return { body: parsed(schema, await readJson(response)), waitS: waitOf(response.headers) }
+  const body = asDocumented(vendor, schema, await readJson(vendor, response))
+  return { body, waitS: waitOf(response.headers) }
 }
 
 function apiKeyOf(settings: EtsySettings): string {
   return `${settings.ETSY_KEYSTRING}:${settings.ETSY_SHARED_SECRET}`
-}
-
-async function send(url: string, init: RequestInit): Promise<Response> {
-  try {
-    return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) })
-  } catch (error) {
-    throw noted("Etsy", "unavailable", "no-answer", `no answer: ${errorText(error)}`)
-  }
 }
 
 /** Returns the wait. Etsy counts calls per second and per day; with none left, the next call answers 429. */
@@ -249,54 +241,4 @@ function waitOf(headers: Headers): number {
   }
   if (remaining("x-remaining-today") <= 0) return DEFAULT_WAIT_S * 10
   return remaining("x-remaining-this-second") <= 0 ? 1 : 0
-}
-
-/** Reads the limited body as JSON; a cut-off or invalid one counts as no answer. */
-async function readJson(response: Response): Promise<unknown> {
-  const text = await readText(response, MAX_BODY_BYTES).catch((error: unknown) => {
-    throw noted(
-      "Etsy",
-      "unavailable",
-      "unreadable",
-      `the answer cannot be read: ${errorText(error).slice(0, 200)}`,
-    )
-  })
-  if (text === null)
-    throw noted("Etsy", "unavailable", "too-long", `the answer is longer than ${MAX_BODY_BYTES} bytes`)
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw noted("Etsy", "unavailable", "unreadable", `the answer cannot be read: ${errorText(error)}`)
-  }
-}
-
-/** Returns a refusal's body; null if it is no JSON, which its status explains well enough. */
-async function readRefusalBody(response: Response): Promise<unknown> {
-  try {
-    return JSON.parse((await readText(response, MAX_REFUSAL_BYTES)) ?? "null")
-  } catch {
-    return null
-  }
-}
-
-/** Returns the text; null if the body is longer. */
-async function readText(response: Response, maxBytes: number): Promise<string | null> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > maxBytes) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString("utf8")
-}
-
-function parsed<T extends z.ZodType>(schema: T, body: unknown): z.output<T> {
-  const result = schema.safeParse(body)
-  if (!result.success) {
-    const { path, message } = result.error.issues[0]
-    const text = `the answer is not as documented: ${path.join(".")} ${message}`
-    throw noted("Etsy", "unavailable", "undocumented", text)
-  }
-  return result.data
 }

@@ -9,12 +9,18 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024
 /** The most bytes of a refusal, which is a sentence. */
 const MAX_REFUSAL_BYTES = 64 * 1024
 
-/** Makes a call and follows no redirect. Throws `unavailable` without an answer. */
-export async function send(vendor: MarketVendor, url: string, init: RequestInit): Promise<Response> {
+/** Makes a call and follows no redirect. Throws `unavailable`, marked as silent, without an answer. */
+export async function send(
+  vendor: MarketVendor,
+  url: string,
+  init: RequestInit,
+  patienceMs = TIMEOUT_MS,
+): Promise<Response> {
   try {
-    return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return await fetch(url, { ...init, redirect: "manual", signal: AbortSignal.timeout(patienceMs) })
   } catch (error) {
-    throw noted(vendor, "unavailable", "no-answer", `no answer: ${errorText(error)}`)
+    const text = `no answer: ${errorText(error)}`
+    throw noted(vendor, "unavailable", "no-answer", text, { isSilent: true })
   }
 }
 

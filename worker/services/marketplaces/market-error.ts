@@ -27,18 +27,22 @@ export class MarketError extends Error {
   readonly kind: MarketErrorKind
   readonly vendorText: string
   readonly retryAfterS: number
+  /** True if nothing came at all within the time that was given. */
+  readonly isSilent: boolean
   constructor(
     vendor: MarketVendor,
     kind: MarketErrorKind,
     message: string,
     vendorText = "",
     retryAfterS = 0,
+    isSilent = false,
   ) {
     super(message)
     this.vendor = vendor
     this.kind = kind
     this.vendorText = vendorText
     this.retryAfterS = retryAfterS
+    this.isSilent = isSilent
   }
 }
 
@@ -52,10 +56,10 @@ export function noted(
   kind: MarketErrorKind,
   code: string,
   text: string,
-  { vendorText = "", retryAfterS = 0 } = {},
+  { vendorText = "", retryAfterS = 0, isSilent = false } = {},
 ): MarketError {
   recordVendorError({ vendor, code, text })
-  return new MarketError(vendor, kind, text, vendorText, retryAfterS)
+  return new MarketError(vendor, kind, text, vendorText, retryAfterS, isSilent)
 }
 
 /** Returns the error of an answer 429, which says how long to wait, or does not. */

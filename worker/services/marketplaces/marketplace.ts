@@ -5,8 +5,8 @@ import type { MarketOrder } from "./market-order.ts"
 
 export type MarketTokens = { accessToken: string; refreshToken: string; expiresAtMs: number }
 
-/** The token and the shop for calls about a shop. */
-export type ShopAccess = { accessToken: string; shopId: string }
+/** The token and the shop for calls about a shop. `patienceMs`: the time for an answer, if not the usual one. */
+export type ShopAccess = { accessToken: string; shopId: string; patienceMs?: number }
 
 /** The request for a seller's consent at the marketplace. */
 export type ConsentRequest = {

@@ -51,13 +51,13 @@ export function shopUrl({ SHOPIFY_ORIGIN }: ShopifySettings, shop: string): stri
  */
 export async function graph<T extends z.ZodType>(
   settings: ShopifySettings,
-  { accessToken, shopId }: ShopAccess,
+  { accessToken, shopId, patienceMs }: ShopAccess,
   query: string,
   schema: T,
   variables: Record<string, unknown> = {},
 ): Promise<{ data: z.output<T>; waitS: number }> {
   const url = `${shopUrl(settings, shopId)}/admin/api/${API_VERSION}/graphql.json`
-  const response = await send(vendor, url, {
+  const init = {
     method: "POST",
     headers: {
       accept: "application/json",
@@ -65,7 +65,8 @@ export async function graph<T extends z.ZodType>(
       "x-shopify-access-token": accessToken,
     },
     body: JSON.stringify({ query, variables }),
-  })
+  }
+  const response = await send(vendor, url, init, patienceMs)
   if (!response.ok) throw await refusalOf(response)
   const answer = asDocumented(vendor, answerSchema, await readJson(vendor, response))
   const refusal = refusalIn(answer)
