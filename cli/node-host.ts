@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs"
+import { createReadStream, readFileSync } from "node:fs"
 import { open } from "node:fs/promises"
 import { createRequire } from "node:module"
+import { Readable } from "node:stream"
 import { fileURLToPath } from "node:url"
 import { buildKernels } from "../local/build-kernels.ts"
 import type { LayoutHost } from "../sheet/layout/layout-kernel.ts"
@@ -42,7 +43,9 @@ function readModule(path: string): WebAssembly.Module {
 }
 
 export function fileSource(path: string): ByteSource {
-  return async () => {
+  return async (fromByte = 0) => {
+    if (fromByte > 0)
+      return Readable.toWeb(createReadStream(path, { start: fromByte })) as ReadableStream<Uint8Array>
     const file = await open(path)
     return file.readableWebStream({ autoClose: true }) as unknown as ReadableStream<Uint8Array>
   }

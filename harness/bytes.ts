@@ -3,8 +3,8 @@ import type { StampReader } from "../sheet/raster/compose-sheet.ts"
 
 /** Returns a file in memory, read in pieces of that many bytes. */
 export function bytesSource(bytes: Uint8Array, pieceBytes = 65_536): ByteSource {
-  return async () => {
-    let offset = 0
+  return async (fromByte = 0) => {
+    let offset = fromByte
     return new ReadableStream<Uint8Array>({
       pull(controller) {
         if (offset >= bytes.length) return controller.close()

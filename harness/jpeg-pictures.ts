@@ -22,8 +22,8 @@ export const host: RasterHost = {
 
 /** Returns the bytes as a stream of chunks of these lengths, the last of which repeats. */
 export function sourceOf(bytes: Uint8Array, ...chunkBytes: number[]): ByteSource {
-  return async () => {
-    let at = 0
+  return async (fromByte = 0) => {
+    let at = fromByte
     const lengths = chunkBytes.slice()
     return new ReadableStream({
       pull(controller) {

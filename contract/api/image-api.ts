@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { mediaTypes } from "../artwork/artwork-kind.ts"
 import {
   idsSchema,
   imageBulkUpdateSchema,
@@ -21,7 +22,7 @@ import { undoableSchema } from "../undo.ts"
 
 /** The replies to a range request or a conditional request. */
 const partialReplies = {
-  206: file("image/png", "image/jpeg", "image/svg+xml", "application/octet-stream"),
+  206: file(...mediaTypes, "application/octet-stream"),
   304: { what: "It has not changed", media: [] },
   416: { what: "The file has no such part", media: [] },
 }
@@ -148,7 +149,7 @@ export const files = routes({
         .meta({ description: "A preview that changes has a path for each of its states" }),
     },
     replies: {
-      200: file("image/png", "image/jpeg", "image/svg+xml", "application/octet-stream"),
+      200: file(...mediaTypes, "application/octet-stream"),
       ...partialReplies,
     },
   },

@@ -10,6 +10,7 @@ import {
   artworkLayerSchema,
   artworkLayersSchema,
 } from "./artwork-field.ts"
+import { mediaTypes } from "./artwork-kind.ts"
 import { fontReplacementsSchema } from "./font.ts"
 
 export const fileSchema = z.object({ path: z.string(), name: z.string().optional() })
@@ -25,7 +26,7 @@ export const imageSchema = z.object({
   name: z.string(),
   status: z.enum(imageStatuses),
   failureReason: z.string().nullable(),
-  mediaType: z.enum(["image/png", "image/jpeg", "image/svg+xml"]).nullable(),
+  mediaType: z.enum(mediaTypes).nullable(),
   file: fileSchema.nullable(),
   previewFile: fileSchema.nullable(),
   imageCategory: z.object({ _id: idSchema, name: z.string() }).nullable(),

@@ -28,8 +28,9 @@ const ISOLATE_MIB = 128
 /** The kinds' shares of a hundred cases, summed up; drawings take ten times as long as pictures. */
 const SHARES: [ArtworkKind, number][] = [
   ["svg", 10],
-  ["png", 55],
-  ["jpeg", 100],
+  ["png", 40],
+  ["jpeg", 75],
+  ["tiff", 100],
 ]
 
 export type File = { kind: ArtworkKind; bytes: Uint8Array }

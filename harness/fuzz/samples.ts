@@ -1,11 +1,14 @@
 import sharp from "sharp"
+import type { ArtworkKind } from "../../sheet/raster/artwork.ts"
+import { ALPHA, COLOURS, TAG } from "../../sheet/raster/tiff/tiff-tag.ts"
 import { randomFrom } from "../seeded-random.ts"
+import { makeTiff } from "../tiff-file.ts"
 
 /** Small valid files to mutate, enough of each kind that every branch of a decoder has one. */
-export type Samples = { png: Uint8Array[]; jpeg: Uint8Array[]; svg: Uint8Array[] }
+export type Samples = Record<ArtworkKind, Uint8Array[]>
 
 export async function makeSamples(): Promise<Samples> {
-  return { png: await pngSamples(), jpeg: await jpegSamples(), svg: svgSamples() }
+  return { png: await pngSamples(), jpeg: await jpegSamples(), svg: svgSamples(), tiff: await tiffSamples() }
 }
 
 function picture(widthPx: number, heightPx: number, channels: 1 | 3 | 4) {
@@ -40,6 +43,21 @@ async function jpegSamples(): Promise<Uint8Array[]> {
     picture(22, 31, 3).withMetadata({ orientation: 3 }).jpeg().toBuffer(),
     picture(28, 27, 3).toColourspace("cmyk").jpeg().toBuffer(),
     picture(24, 24, 3).withIccProfile("p3").jpeg().toBuffer(),
+  ])
+}
+
+async function tiffSamples(): Promise<Uint8Array[]> {
+  const shape = { widthPx: 21, heightPx: 13, colours: COLOURS.rgb, samples: 4, isLittle: false }
+  const values = Array.from({ length: 21 * 13 * 4 }, (_, i) => (i * 97) % 251)
+  return Promise.all([
+    picture(31, 17, 4).tiff({ compression: "lzw" }).toBuffer(),
+    picture(40, 23, 3).tiff({ compression: "deflate", tile: true, tileWidth: 16, tileHeight: 16 }).toBuffer(),
+    picture(33, 21, 4).tiff({ compression: "packbits" }).toBuffer(),
+    picture(29, 20, 3).toColourspace("rgb16").tiff({ compression: "lzw" }).toBuffer(),
+    picture(24, 24, 3).withIccProfile("p3").tiff({ compression: "none" }).toBuffer(),
+    picture(30, 30, 1).toColourspace("b-w").tiff({ compression: "deflate", bitdepth: 4 }).toBuffer(),
+    makeTiff({ ...shape, depth: 16, values, isSeparate: true, rowsPerStrip: 4 }),
+    makeTiff({ ...shape, depth: 8, values, isBig: true, fields: { [TAG.extraSamples]: [ALPHA.associated] } }),
   ])
 }
 

@@ -3,8 +3,11 @@ import type { Pause } from "./pause.ts"
 // Artwork as the parts of the raster engine pass it on. Rows are RGBA8, straight alpha, sRGB, top
 // to bottom.
 
-/** A function that opens the bytes from the first one. Artwork may be opened several times. */
-export type ByteSource = () => Promise<ReadableStream<Uint8Array>>
+/**
+ * A function that opens the bytes from the first one, or from `fromByte`; behind the end there are none.
+ * Artwork may be opened several times. A text is only opened from its beginning.
+ */
+export type ByteSource = (fromByte?: number) => Promise<ReadableStream<Uint8Array>>
 
 /**
  * A receiver of rows, in order. `row` holds `widthPx * 4` bytes and is valid only until the call
@@ -29,7 +32,7 @@ export type Picture = { widthPx: number; heightPx: number; rgba: Uint8Array }
 /** A half-open box in pixels: `x ≤ column < x + width`. */
 export type Box = { x: number; y: number; width: number; height: number }
 
-export type ArtworkKind = "png" | "jpeg" | "svg"
+export type ArtworkKind = "png" | "jpeg" | "svg" | "tiff"
 
 /** A refusal in words for the seller: the artwork's fault and the remedy. */
 export class ArtworkError extends Error {

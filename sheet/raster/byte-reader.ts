@@ -31,7 +31,12 @@ export async function openBytes(source: ByteSource): Promise<ByteReader> {
   async function fill(): Promise<boolean> {
     while (position === chunk.length) {
       const { value, done } = await next.next()
-      if (done) return false
+      if (done) {
+        // The last chunk's buffer was passed on with the read that found the end.
+        chunk = new Uint8Array(0)
+        position = 0
+        return false
+      }
       chunk = value
       position = 0
     }

@@ -7,8 +7,6 @@ const signatures: { name: string; at: number; bytes: string }[] = [
   { name: "HEIC", at: 4, bytes: "ftyphei" },
   { name: "HEIC", at: 4, bytes: "ftypmif1" },
   { name: "AVIF", at: 4, bytes: "ftypavi" },
-  { name: "TIFF", at: 0, bytes: "II*\0" },
-  { name: "TIFF", at: 0, bytes: "MM\0*" },
   { name: "BMP", at: 0, bytes: "BM" },
   { name: "JPEG 2000", at: 4, bytes: "jP  " },
   { name: "JPEG XL", at: 4, bytes: "JXL " },

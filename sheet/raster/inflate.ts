@@ -2,7 +2,7 @@ import { ArtworkError } from "./artwork.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 
 /** One zlib stream (RFC 1950), inflated in a kernel's memory on demand. */
-type Inflate = {
+export type Inflate = {
   /**
    * Passes the stream's next bytes in. They must not change until `take` returns 0. Throws if
    * earlier bytes have not been read yet.

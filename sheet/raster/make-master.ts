@@ -6,16 +6,16 @@ import { pullFrom } from "./push-to-pull.ts"
 import { openKernel } from "./raster-kernel.ts"
 
 /**
- * Rewrites artwork that is slow to read (JPEG, interlaced or 16-bit PNG) as a plain RGBA8 PNG in
+ * Rewrites artwork that is slow to read (JPEG, TIFF, interlaced or 16-bit PNG) as a plain RGBA8 PNG in
  * sRGB, upright, with every pixel as `inspectArtwork` saw it. Trim boxes hold for both. Makers of
  * stamps then read it as "png". A yielded piece is valid until the next request.
  */
 export async function* makeMaster(
   source: ByteSource,
-  kind: "png" | "jpeg",
+  kind: Exclude<ArtworkKind, "svg">,
   host: RasterHost,
 ): AsyncGenerator<Uint8Array> {
-  const artwork = await openArtwork(source, kind satisfies ArtworkKind, host, null)
+  const artwork = await openArtwork(source, kind, host, null)
   yield* pullFrom(host, maxChunkBytes(artwork.widthPx), async (emit, pause) => {
     const kernel = openKernel(host, "stamp")
     try {

@@ -5,6 +5,7 @@ import { openPng } from "./open-png.ts"
 import type { SvgEffort } from "./svg/bound-renderer.ts"
 import { type DrawnText, openSvg } from "./svg/open-svg.ts"
 import type { FindFonts } from "./svg/text-faces.ts"
+import { openTiff } from "./tiff/open-tiff.ts"
 
 export type OpenArtwork = RowSource & {
   /** Plain words for the seller. */
@@ -34,6 +35,8 @@ export async function openArtwork(
     }
     case "jpeg":
       return { ...(await openJpeg(source, host)), needsMaster: true, text: null }
+    case "tiff":
+      return { ...(await openTiff(source, host)), needsMaster: true, text: null }
     case "svg":
       if (svg === null) throw new Error("an SVG has no pixels but those it is drawn with")
       return {

@@ -8,17 +8,20 @@ import { probeSvg } from "./svg/open-svg.ts"
 
 export { PROBE_BYTES } from "./limits.ts"
 
-type ArtworkProbe = { kind: ArtworkKind; widthPx: number; heightPx: number }
+type ArtworkProbe =
+  | { kind: Exclude<ArtworkKind, "tiff">; widthPx: number; heightPx: number }
+  | { kind: "tiff" }
 
 /**
  * Returns kind and pixel size from the first PROBE_BYTES of a file, never from its name. Sizes are
  * after any turn by EXIF. SVG has no pixels: its size is that of a drawing SVG_INSPECT_WIDTH_PX
- * wide. Throws an ArtworkError for anything else, and for pictures beyond the limits, before a byte
+ * wide. A TIFF may have its size at its end, so it is only told. Throws an ArtworkError for anything else, and for pictures beyond the limits, before a byte
  * is inflated.
  */
 export function probeArtwork(head: Uint8Array): ArtworkProbe {
   if (startsWith(head, PNG_SIGNATURE)) return probePng(head)
   if (startsWith(head, [0xff, 0xd8, 0xff])) return probeJpegSize(head)
+  if (isTiff(head)) return { kind: "tiff" }
   const foreign = foreignFormat(head)
   if (foreign) throw unsupported(`This is a ${foreign} file, which cannot be printed from.`)
   const text = new TextDecoder().decode(head)
@@ -26,6 +29,13 @@ export function probeArtwork(head: Uint8Array): ArtworkProbe {
   throw unsupported(
     head.length === 0 ? "This file is empty." : "This file is not a picture that can be printed from.",
   )
+}
+
+/** TIFF and BigTIFF, of either order of bytes. */
+const TIFF_SIGNATURES = ["II*\0", "MM\0*", "II+\0", "MM\0+"].map(letters)
+
+function isTiff(head: Uint8Array): boolean {
+  return TIFF_SIGNATURES.some((signature) => startsWith(head, signature))
 }
 
 function probePng(head: Uint8Array): ArtworkProbe {

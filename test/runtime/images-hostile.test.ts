@@ -1,5 +1,6 @@
 import { createConnection } from "node:net"
 import { crc32, deflateSync } from "node:zlib"
+import sharp from "sharp"
 import { expect, test } from "vitest"
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
@@ -50,6 +51,7 @@ test("a file that cannot be printed is left out and named, or becomes a tile wit
   const entities = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><text>&b;</text></svg>`
   const masked = '<path d="M0 0h999v999H0z" mask="url(#m)"/>'.repeat(1500)
   const complex = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 999 999"><mask id="m"><path fill="#fff" d="M0 0h999v999H0z"/></mask>${masked}</svg>`
+  const tiff = await sharp(art).tiff({ compression: "none" }).toBuffer()
   const refusedAtOnce: NamedFile[] = [
     { name: "really.png", bytes: Buffer.from("GIF89a and so on") },
     { name: "empty.png", bytes: "" },
@@ -64,6 +66,7 @@ test("a file that cannot be printed is left out and named, or becomes a tile wit
   ]
   const refusedByIngest: NamedFile[] = [
     { name: "cut.png", bytes: art.subarray(0, art.length / 2) },
+    { name: "cut.tif", bytes: tiff.subarray(0, tiff.length / 2) },
     { name: "flipped.png", bytes: flipped },
     { name: "bomb.png", bytes: pngOf(100, 100, bomb) },
     { name: "complex.svg", bytes: complex },
@@ -94,7 +97,7 @@ test("a file that cannot be printed is left out and named, or becomes a tile wit
   expect(refused[0].reason).toBe(
     "This is a GIF file, which cannot be printed from. Export the design as PNG (best), JPEG or SVG and upload that.",
   )
-  expect(message).toBe("7 of 13 files could not be used")
+  expect(message).toBe("7 of 14 files could not be used")
   expect(uploaded.map((file) => file.name)).toEqual([...refusedByIngest, good].map((file) => file.name))
   for (const file of uploaded) {
     const image = await ingested(client, file._id)

@@ -225,6 +225,8 @@ test("a file is judged by name, size and first bytes", () => {
   expect(refuse("A.PNG", png)).toBeNull()
   expect(refuse("b.jpeg", new Uint8Array([0xff, 0xd8, 0xff, 0xe0]))).toBeNull()
   expect(refuse("c.svg", bytesOf('<?xml version="1.0"?><svg xmlns="x"/>'))).toBeNull()
+  for (const name of ["d.tif", "d.TIFF"]) expect(refuse(name, bytesOf("II*\0"))).toBeNull()
+  expect(refuse("d.png", bytesOf("MM\0*"))).toBe("d.png is named PNG but is a TIFF: rename it and try again")
   expect(refuse("c.svg", bytesOf("<!-- made by hand -->\n<svg/>"))).toBeNull()
   expect(refuse("png", png)).toBe(
     "png does not have a picture's file name: end its name in .png, or upload JPEG, PNG or SVG",

@@ -1,12 +1,7 @@
+import { artworkKinds, type MediaType } from "../../contract/artwork/artwork-kind.ts"
 import { MAX_UPLOAD_BYTES, MIB } from "../../contract/limit.ts"
 import { ArtworkError, type ArtworkKind } from "../../sheet/raster/artwork.ts"
 import { probeArtwork } from "../../sheet/raster/probe-artwork.ts"
-
-const mediaTypeOf = {
-  png: "image/png",
-  jpeg: "image/jpeg",
-  svg: "image/svg+xml",
-} as const satisfies Record<ArtworkKind, string>
 
 /** Detects a file's type by its first bytes, never by its name. */
 export function judgeArtwork() {
@@ -15,9 +10,9 @@ export function judgeArtwork() {
     inspect(head: Uint8Array): void {
       kind = probeArtwork(head).kind
     },
-    mediaType(): (typeof mediaTypeOf)[ArtworkKind] {
+    mediaType(): MediaType {
       if (!kind) throw new Error("asked for the type before the bytes were read")
-      return mediaTypeOf[kind]
+      return artworkKinds[kind].mediaType
     },
   }
 }

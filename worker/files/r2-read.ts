@@ -11,11 +11,15 @@ export class MissingObjectError extends Error {
   }
 }
 
-/** Returns the object's bytes; every call opens it again. */
+/** Returns the object's bytes; every call opens it again. R2 refuses ranges behind the end. */
 export function byteSourceOf(bucket: R2Bucket, key: string): ByteSource {
-  return async () => {
-    const object = await bucket.get(key)
+  let sizeBytes: number | undefined
+  return async (fromByte = 0) => {
+    if (fromByte > 0) sizeBytes ??= (await bucket.head(key))?.size
+    if (sizeBytes !== undefined && fromByte >= sizeBytes) return new Blob([]).stream()
+    const object = await bucket.get(key, fromByte > 0 ? { range: { offset: fromByte } } : undefined)
     if (!object) throw new MissingObjectError(key)
+    sizeBytes = object.size
     return object.body
   }
 }

@@ -2,6 +2,7 @@ import { composeSheet } from "../../raster/compose-sheet.ts"
 import { ascii } from "../../raster/file-bytes.ts"
 import type { RasterHost } from "../../raster/host.ts"
 import type { OpenStamp } from "../../raster/stamp-reader.ts"
+import { ALPHA, COLOURS, COMPRESSION, HORIZONTAL, TAG } from "../../raster/tiff/tiff-tag.ts"
 import type { FormatJob, SheetBytes, SheetFormat } from "../sheet-format.ts"
 import { srgbProfile } from "../srgb-profile.ts"
 import { channelNames } from "./channel-names.ts"
@@ -49,40 +50,39 @@ export async function* writeTiff(
   return head
 }
 
-/** Returns fields of TIFF 6, part 1, and its supplements; 34377 and 34675 are Photoshop's and ICC's. */
+/** Returns the fields of a sheet's directory. */
 function fieldsOf(job: FormatJob, strips: WrittenStrips): Field[] {
   const { widthPx, lengthPx, dpi, about, white } = job
   const samples = white ? 5 : 4
   const fields: (Field | null)[] = [
-    { tag: 254, type: "long", values: [0] },
-    { tag: 256, type: "long", values: [widthPx] },
-    { tag: 257, type: "long", values: [lengthPx] },
-    { tag: 258, type: "short", values: new Array(samples).fill(8) },
-    // Deflate.
-    { tag: 259, type: "short", values: [8] },
-    // RGB.
-    { tag: 262, type: "short", values: [2] },
-    { tag: 270, type: "ascii", values: text(about.title) },
-    { tag: 273, type: "offset", values: strips.offsets },
+    { tag: TAG.subfile, type: "long", values: [0] },
+    { tag: TAG.width, type: "long", values: [widthPx] },
+    { tag: TAG.height, type: "long", values: [lengthPx] },
+    { tag: TAG.bits, type: "short", values: new Array(samples).fill(8) },
+    { tag: TAG.compression, type: "short", values: [COMPRESSION.deflate] },
+    { tag: TAG.colours, type: "short", values: [COLOURS.rgb] },
+    { tag: TAG.title, type: "ascii", values: text(about.title) },
+    { tag: TAG.stripOffsets, type: "offset", values: strips.offsets },
     // The first row is at the top, the first column at the left.
-    { tag: 274, type: "short", values: [1] },
-    { tag: 277, type: "short", values: [samples] },
-    { tag: 278, type: "long", values: [strips.rows] },
-    { tag: 279, type: "offset", values: strips.byteCounts },
-    { tag: 282, type: "rational", values: [dpi, 1] },
-    { tag: 283, type: "rational", values: [dpi, 1] },
+    { tag: TAG.orientation, type: "short", values: [1] },
+    { tag: TAG.samples, type: "short", values: [samples] },
+    { tag: TAG.rowsPerStrip, type: "long", values: [strips.rows] },
+    { tag: TAG.stripBytes, type: "offset", values: strips.byteCounts },
+    { tag: TAG.xResolution, type: "rational", values: [dpi, 1] },
+    { tag: TAG.yResolution, type: "rational", values: [dpi, 1] },
     // Samples of a pixel lie together.
-    { tag: 284, type: "short", values: [1] },
+    { tag: TAG.planes, type: "short", values: [1] },
     // Pixels an inch.
-    { tag: 296, type: "short", values: [2] },
-    { tag: 305, type: "ascii", values: text("Sheetsmith") },
-    about.createdAtMs === null ? null : { tag: 306, type: "ascii", values: text(dateOf(about.createdAtMs)) },
-    // Horizontal differences.
-    { tag: 317, type: "short", values: [2] },
+    { tag: TAG.resolutionUnit, type: "short", values: [2] },
+    { tag: TAG.software, type: "ascii", values: text("Sheetsmith") },
+    about.createdAtMs === null
+      ? null
+      : { tag: TAG.date, type: "ascii", values: text(dateOf(about.createdAtMs)) },
+    { tag: TAG.predictor, type: "short", values: [HORIZONTAL] },
     // Alpha that is not multiplied in; then a sample without a meaning in TIFF.
-    { tag: 338, type: "short", values: white ? [2, 0] : [2] },
-    white ? { tag: 34377, type: "undefined", values: channelNames(white.name) } : null,
-    { tag: 34675, type: "undefined", values: srgbProfile() },
+    { tag: TAG.extraSamples, type: "short", values: white ? [ALPHA.straight, 0] : [ALPHA.straight] },
+    white ? { tag: TAG.photoshop, type: "undefined", values: channelNames(white.name) } : null,
+    { tag: TAG.profile, type: "undefined", values: srgbProfile() },
   ]
   return fields.filter((field) => field !== null)
 }

@@ -172,7 +172,6 @@ test("other files are named for what they are", () => {
     ["%PDF-1.7", /PDF/],
     ["\0\0\0\x18ftypheic", /HEIC/],
     ["\0\0\0\x18ftypavif", /AVIF/],
-    ["II*\0", /TIFF/],
     ["BM....", /BMP/],
     ["PK\x03\x04", /ZIP/],
     ["", /empty/],
@@ -186,6 +185,8 @@ test("other files are named for what they are", () => {
     expect(probe(text)).toThrow(ArtworkError)
   }
   expect(probeArtwork(writePng(small[0]))).toEqual({ kind: "png", widthPx: 7, heightPx: 5 })
+  for (const text of ["II*\0", "MM\0*", "MM\0+"])
+    expect(probeArtwork(Buffer.from(text))).toEqual({ kind: "tiff" })
   const svg =
     '\ufeff<?xml version="1.0"?><!-- <b> --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"/>'
   expect(probeArtwork(new TextEncoder().encode(svg))).toEqual({ kind: "svg", widthPx: 1024, heightPx: 512 })

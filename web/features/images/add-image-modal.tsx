@@ -1,5 +1,6 @@
 import { FileImage, X } from "lucide-react"
 import { useState } from "react"
+import { artworkKindWords } from "../../../contract/artwork/artwork-kind.ts"
 import { MAX_QUEUED_UPLOADS, MAX_UPLOAD_BYTES } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -54,7 +55,7 @@ export function AddImageModal({ onClose, chosen }: AddImageModalProps) {
       <Dropzone
         idle={texts.dropzoneIdle}
         over={texts.dropzoneOver}
-        note={`JPEG, PNG or SVG, up to ${formatBytes(MAX_UPLOAD_BYTES)} each`}
+        note={`${artworkKindWords}, up to ${formatBytes(MAX_UPLOAD_BYTES)} each`}
         accept={acceptedTypes}
         label="Files"
         isMultiple

@@ -1,15 +1,19 @@
 import { useState } from "react"
+import { artworkKinds } from "../../../contract/artwork/artwork-kind.ts"
 import { MAX_UPLOAD_BYTES } from "../../../contract/limit.ts"
 import { foreignFormat } from "../../../sheet/raster/foreign-format.ts"
 import { formatBytes } from "../../lib/format.ts"
 
+const kinds = Object.values(artworkKinds)
+
 /** The `accept` of file inputs. */
-export const acceptedTypes = ".jpg,.jpeg,.png,.svg,image/jpeg,image/png,image/svg+xml"
+export const acceptedTypes = [
+  ...kinds.flatMap(({ endings }) => endings.map((ending) => `.${ending}`)),
+  ...kinds.map(({ mediaType }) => mediaType),
+].join()
 
 /** The bytes that `refuseFile` reads: an SVG may open with a long comment or doctype. */
 const HEAD_BYTES = 4096
-
-const typeOf: Record<string, "jpeg" | "png" | "svg"> = { jpg: "jpeg", jpeg: "jpeg", png: "png", svg: "svg" }
 
 const ADVICE = "upload JPEG, PNG or SVG"
 
@@ -45,11 +49,12 @@ export function refuseFile(file: { name: string; bytes: number; head: Uint8Array
   if (foreign !== undefined) return `${name} is ${withArticle(foreign)}: ${ADVICE}`
   const actual = sniff(head)
   if (actual === null) return `${name} is not a picture that can be printed: ${ADVICE}`
-  const type = name.includes(".") ? typeOf[name.split(".").pop()?.toLowerCase() ?? ""] : undefined
-  if (type === actual) return null
-  return type === undefined
-    ? `${name} does not have a picture's file name: end its name in .${actual}, or ${ADVICE}`
-    : `${name} is named ${type.toUpperCase()} but is a ${actual.toUpperCase()}: rename it and try again`
+  const ending = name.includes(".") ? name.split(".").pop()?.toLowerCase() : undefined
+  const named = kinds.find(({ endings }) => endings.some((known) => known === ending))
+  if (named === actual) return null
+  return named === undefined
+    ? `${name} does not have a picture's file name: end its name in .${actual.name.toLowerCase()}, or ${ADVICE}`
+    : `${name} is named ${named.name} but is a ${actual.name}: rename it and try again`
 }
 
 /** `a GIF`, `an AVIF`, `a Photoshop file` */
@@ -57,13 +62,16 @@ function withArticle(format: string): string {
   return `${/^[AEIO]/.test(format) ? "an" : "a"} ${format}${/^[A-Z]+$/.test(format) ? "" : " file"}`
 }
 
-function sniff(head: Uint8Array): "jpeg" | "png" | "svg" | null {
+function sniff(head: Uint8Array): (typeof kinds)[number] | null {
   const startsWith = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
-  if (startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return "png"
-  if (startsWith(0xff, 0xd8, 0xff)) return "jpeg"
+  if (startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return artworkKinds.png
+  if (startsWith(0xff, 0xd8, 0xff)) return artworkKinds.jpeg
+  if (startsWith(0x49, 0x49, 0x2a, 0) || startsWith(0x4d, 0x4d, 0, 0x2a)) return artworkKinds.tiff
   const isUtf16 = startsWith(0xff, 0xfe) || startsWith(0xfe, 0xff)
   const text = new TextDecoder(isUtf16 ? (head[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8").decode(head)
-  return /<svg[\s>]/i.test(text) || /^\s*<\?xml|^\s*<!DOCTYPE\s+svg|^\s*<!--/i.test(text) ? "svg" : null
+  return /<svg[\s>]/i.test(text) || /^\s*<\?xml|^\s*<!DOCTYPE\s+svg|^\s*<!--/i.test(text)
+    ? artworkKinds.svg
+    : null
 }
 
 export type ChosenFiles = {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { artworkKinds, kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { Notice } from "../../components/ui/notice.tsx"
 import {
@@ -97,7 +98,7 @@ function PrintsOfImage({ image }: { image: Pick<Image, "_id" | "name"> }) {
 }
 
 function typeName(image: Image): string {
-  if (image.mediaType === "image/png") return "PNG"
-  if (image.mediaType === "image/jpeg") return "JPEG"
-  return image.mediaType === "image/svg+xml" ? "SVG" : `${formatCount(image.bytes)} bytes`
+  return image.mediaType
+    ? artworkKinds[kindOfMedia(image.mediaType)].name
+    : `${formatCount(image.bytes)} bytes`
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, countDistinct, eq, gt, isNull, sql } from "drizzle-orm"
 import type { ArchivePrint } from "../../../contract/accounts/archive.ts"
 import type { ArchiveAccount } from "../../../contract/accounts/archive-account.ts"
+import { artworkKinds, kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
 import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { type SheetFileKind, sheetFileNameOf } from "../../../contract/delivery/sheet-format.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
@@ -303,8 +304,6 @@ function sheetPath(row: { printId: Id; sheetIndex: number; format: SheetFileKind
 
 /** Returns an original's R2 key and archive path; the path uses the id, so no name can form a bad path. */
 export function archiveFileOf(row: ImageRow): StoredFile {
-  const extension = { "image/png": "png", "image/jpeg": "jpg", "image/svg+xml": "svg" }[
-    row.mediaType ?? "image/png"
-  ]
+  const [extension] = artworkKinds[kindOfMedia(row.mediaType ?? "image/png")].endings
   return { key: imageKeys(row.id).source, path: `artwork/${row.id}.${extension}` }
 }

@@ -1,10 +1,11 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
+import type { MediaType } from "../../../contract/artwork/artwork-kind.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_IMAGES } from "../../../contract/limit.ts"
 import type { Database } from "../database.ts"
 import { deleteObjectsLater } from "../operations/object-to-delete-rows.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import { deleteImageFilesLater, type ImageRow, imageKeys, type MediaType, skuKeyOf } from "./image-rows.ts"
+import { deleteImageFilesLater, type ImageRow, imageKeys, skuKeyOf } from "./image-rows.ts"
 import { image } from "./tables.ts"
 
 /** A completely uploaded file, at its source key. */

@@ -20,8 +20,6 @@ import { image, imageVariant } from "./tables.ts"
 
 export type ImageRow = typeof image.$inferSelect
 
-export type MediaType = NonNullable<ImageRow["mediaType"]>
-
 /** Returns the R2 keys of an image; the public paths `files/images/{id}/…` use the same nouns. */
 export function imageKeys(id: Id): {
   source: string

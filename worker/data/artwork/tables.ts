@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import { mediaTypes } from "../../../contract/artwork/artwork-kind.ts"
 import { imageStatuses, variantStates } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
 import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
@@ -40,7 +41,7 @@ export const image = sqliteTable(
     halfStars: integer("half_stars").notNull().default(0),
     status: text("status", { enum: imageStatuses }).notNull(),
     failureReason: text("failure_reason"),
-    mediaType: text("media_type", { enum: ["image/png", "image/jpeg", "image/svg+xml"] }),
+    mediaType: text("media_type", { enum: mediaTypes }),
     /** The R2 keys: the upload; the image to render (upload or normalised PNG); the preview. */
     sourceKey: text("source_key"),
     masterKey: text("master_key"),

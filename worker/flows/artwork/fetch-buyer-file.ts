@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { artworkKinds, kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
 import { ApiError } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { MAX_IMAGES, MAX_NAME_LENGTH } from "../../../contract/limit.ts"
@@ -6,7 +7,7 @@ import { labelText } from "../../../contract/name.ts"
 import { ArtworkError } from "../../../sheet/raster/artwork.ts"
 import { PROBE_BYTES } from "../../../sheet/raster/probe-artwork.ts"
 import { findUploadByRequest, hasImageRoom, insertUploads } from "../../data/artwork/image-progress.ts"
-import { imageKeys, type MediaType } from "../../data/artwork/image-rows.ts"
+import { imageKeys } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { answersOf } from "../../data/orders/order-item-answers.ts"
 import type { FullOrderItem } from "../../data/orders/order-item-rows.ts"
@@ -16,8 +17,6 @@ import { createFileReceiver } from "../../files/receive-file.ts"
 import { enterUploads } from "../../files/upload-room.ts"
 import { openBuyerFile } from "../../services/etsy/etsy-file.ts"
 import { queueIngest, takeBackObjects } from "./uploaded-files.ts"
-
-const endings: Record<MediaType, string> = { "image/png": "png", "image/jpeg": "jpg", "image/svg+xml": "svg" }
 
 /**
  * Fetches the file that a buyer uploaded with an answer into the seller's library, as any upload:
@@ -52,7 +51,7 @@ export async function fetchBuyerFile(env: Env, item: FullOrderItem, answer: numb
     })
     const { bytes } = await receiver.receive(upToLimit(body))
     const mediaType = judge.mediaType()
-    const name = nameOf(item, reply.question, endings[mediaType])
+    const name = nameOf(item, reply.question, artworkKinds[kindOfMedia(mediaType)].endings[0])
     const file = { id, userId, name, categoryId: null, halfStars: 0, requestKey, bytes, mediaType }
     // If this fails, nobody knows whether the row exists: the object stays, or the orphan sweep takes it.
     const kept = [...written]

@@ -1,3 +1,4 @@
+import { kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
 import { dayOf } from "../../../contract/day.ts"
 import type { Destination } from "../../../contract/delivery/destination.ts"
 import { filmFor } from "../../../contract/delivery/destination-film.ts"
@@ -76,7 +77,7 @@ type ReadyImage = {
   /** The trim of a piece with values of its own: see sheet/preflight/piece-size.ts. */
   shownTrim?: Box | null
   sourceKey: string
-  kind: ArtworkKind
+  kind: Extract<ArtworkKind, "png" | "jpeg" | "svg">
   piece: PrintablePiece | null
   softShare: number
   isOpaque: boolean
@@ -190,7 +191,7 @@ function readyItem(item: FullItem, timeZone: string): ReadyItem {
       { retryAfterS: PREPARED_IN_S },
     )
   }
-  const ownKind = ({ "image/png": "png", "image/jpeg": "jpeg", "image/svg+xml": "svg" } as const)[mediaType]
+  const ownKind = kindOfMedia(mediaType)
   return {
     id,
     position,
@@ -207,7 +208,7 @@ function readyItem(item: FullItem, timeZone: string): ReadyItem {
       piece: null,
       sourceKey: masterKey,
       // A master is always PNG.
-      kind: masterKey === sourceKey || ownKind === "svg" ? ownKind : "png",
+      kind: ownKind === "svg" || (ownKind === "jpeg" && masterKey === sourceKey) ? ownKind : "png",
       softShare: image.softShare,
       isOpaque: image.isOpaque,
       isVector: ownKind === "svg",
