@@ -26,10 +26,14 @@ export function Notice({ tone, children, action, className }: NoticeProps) {
   return (
     <div
       role={tone === "bad" ? "alert" : undefined}
-      className={classNames("flex items-start gap-2.5 rounded-md px-3 py-2.5 text-sm", classes, className)}
+      className={classNames(
+        "flex flex-wrap items-start gap-2.5 rounded-md px-3 py-2.5 text-sm",
+        classes,
+        className,
+      )}
     >
       <Icon className="mt-0.5 size-4 flex-none" aria-hidden="true" />
-      <div className="min-w-0 flex-1">{children}</div>
+      <div className="min-w-0 flex-1 coarse:basis-48">{children}</div>
       {action}
     </div>
   )

@@ -144,8 +144,8 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
               This browser cannot draw the texts. Use “As printed” to see them.
             </Notice>
           )}
-          <div className="flex items-center justify-between gap-3 md:mt-3">
-            <span className="text-ink-2 text-sm">Seen on</span>
+          <div className="flex items-center justify-between gap-3 coarse:flex-wrap coarse:gap-y-2 md:mt-3">
+            <span className="text-ink-2 text-sm coarse:w-full">Seen on</span>
             <GarmentPicker value={ground} onChange={setGarment} />
           </div>
           <TrialStrip

@@ -102,8 +102,8 @@ function Artwork({ image, onPrevious, onNext }: ArtworkProps) {
           </NeighbourButton>
         </span>
       </div>
-      <div className="mt-3 flex items-center justify-between gap-2">
-        <span className="text-sm text-ink-2">Seen on</span>
+      <div className="mt-3 flex items-center justify-between gap-2 coarse:flex-wrap">
+        <span className="text-sm text-ink-2 coarse:w-full">Seen on</span>
         <GarmentPicker value={garment} onChange={setPicked} />
       </div>
     </section>

@@ -68,7 +68,14 @@ export function ImagePicker(props: ImagePickerProps) {
   return (
     <section aria-label={title} className="@container">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="min-w-24 flex-1 text-base font-[620]">{title}</h2>
+        <h2
+          className={classNames(
+            "min-w-24 flex-1 text-base font-[620]",
+            !onPickSeveral && "coarse:basis-full",
+          )}
+        >
+          {title}
+        </h2>
         {onPickSeveral && (
           <Button
             variant="ghost"

@@ -82,7 +82,7 @@ export function LibraryFilters({ query, total, found }: LibraryFiltersProps) {
           label="Search images"
           value={query.search}
           onSearch={(search) => setParams({ search, page: null })}
-          className="w-full md:w-64"
+          className="w-full md:w-56"
         />
         <Select
           label="Sort by"

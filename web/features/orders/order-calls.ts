@@ -7,27 +7,12 @@ import { loadPage } from "../../lib/load-page.ts"
 import { momentsOf } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 
-/** Returns whether something other than the shop narrows the list. */
+/** Returns whether a search or a filter narrows the list. */
 export function isNarrowed(query: OrderListQuery): boolean {
-  return (
-    query.search !== "" ||
-    Boolean(
-      query.status ??
-        query.startDate ??
-        query.endDate ??
-        query.shipBy ??
-        query.step ??
-        query.fulfilment ??
-        query.unmatched ??
-        query.doubtful ??
-        query.changed ??
-        query.needsYou ??
-        query.integrationId,
-    )
-  )
+  return query.search !== "" || orderFilters.some((filter) => Boolean(query[filter]))
 }
 
-/** The keys in the address that `isNarrowed` checks, besides the search. */
+/** The keys in the address that narrow the list, besides the search. */
 export const orderFilters = [
   "status",
   "integrationId",

@@ -124,12 +124,12 @@ export function OrderCard({ order, opening }: { order: Order; opening: RowOpenin
       </div>
       <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-2">
         <OrderState order={order} />
+        <ShipDate shipBy={order.shipBy} isSettled={isSettled(order)} prefix="Ship by" />
         <span className="tabular-nums">{formatPrice(order.total.amount, order.total.currency)}</span>
         {order.cost && <span className="tabular-nums">{costWords(order).join(", ")}</span>}
         <span className="text-ink-3">
           Ordered <OrderedDay order={order} />
         </span>
-        <ShipDate shipBy={order.shipBy} isSettled={isSettled(order)} prefix="Ship by" />
       </div>
     </div>
   )

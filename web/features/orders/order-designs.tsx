@@ -28,7 +28,8 @@ export function OrderDesigns({ order: { orderItems, step } }: { order: Order }) 
           <ArtworkPicture
             key={image._id}
             path={image.previewFile?.path ?? null}
-            className="size-9 rounded-xs p-1"
+            // In a table of 1280 px, names need this room more.
+            className="size-9 rounded-xs p-1 md:nth-3:max-[1400px]:hidden"
           />
         ),
       )}

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { Download, Inbox, TextSearch } from "lucide-react"
+import { Download, Inbox, SlidersHorizontal, TextSearch } from "lucide-react"
 import { type ReactNode, useState } from "react"
 import { MAX_CSV_LINES } from "../../../contract/limit.ts"
 import type { OrderListQuery, OrderSummary } from "../../../contract/orders/order.ts"
@@ -13,11 +13,18 @@ import { SearchInput } from "../../components/ui/search-input.tsx"
 import { Select } from "../../components/ui/select.tsx"
 import { Tooltip } from "../../components/ui/tooltip.tsx"
 import { asCommand } from "../../lib/as-command.ts"
+import { classNames } from "../../lib/class-names.ts"
 import { formatCount } from "../../lib/format.ts"
 import { queryClient } from "../../lib/query-client.ts"
 import { useSetSearchParams } from "../../lib/search-params.ts"
 import { toastError } from "../../lib/toast.tsx"
-import { csvLinesOptions, doubtfulOptions, ordersCsvUrl, unmatchedOptions } from "./order-calls.ts"
+import {
+  csvLinesOptions,
+  doubtfulOptions,
+  isNarrowed,
+  ordersCsvUrl,
+  unmatchedOptions,
+} from "./order-calls.ts"
 import { csvProblem, mayBeLong } from "./order-rules.ts"
 
 type OrderFiltersProps = {
@@ -27,57 +34,76 @@ type OrderFiltersProps = {
   onSearch: (search: string) => void
 }
 
-/** Draws the list's filters; all of them live in the address. */
+/** Draws the list's filters; all of them live in the address. A phone shows them once they are asked for, or on. */
 export function OrderFilters({ query, summary, onSearch }: OrderFiltersProps) {
   const setParams = useSetSearchParams()
   const unmatched = useQuery(unmatchedOptions(query.integrationId)).data
   const doubtful = useQuery(doubtfulOptions(query.integrationId)).data
+  // The step and the store are picked elsewhere.
+  const isAnyOn = isNarrowed({
+    ...query,
+    ...{ search: "", step: undefined, fulfilment: undefined, integrationId: undefined },
+  })
+  const [isOpen, setIsOpen] = useState(isAnyOn)
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
       <SearchInput
         label="Search orders"
         value={query.search}
         onSearch={onSearch}
-        className="w-full md:w-44"
+        className="min-w-0 flex-1 md:min-w-44"
       />
-      <ShipByFilter query={query} summary={summary} />
-      <FilterSelect
-        label="Status"
-        name="status"
-        values={orderStatuses}
-        all="All statuses"
-        className="md:w-36"
-      />
-      <DateRange
-        label="Ordered"
-        start={query.startDate ?? ""}
-        end={query.endDate ?? ""}
-        onChange={({ start, end }) => setParams({ startDate: start, endDate: end, page: null })}
-        className="min-w-0 flex-1 basis-36 md:w-36 md:flex-none md:basis-auto"
-      />
-      <SortSelect query={query} />
-      <WaitingChip
-        name="unmatched"
-        isPicked={query.unmatched !== undefined}
-        count={unmatched?.pagination.totalDocuments}
+      <Button
+        size="icon"
+        className="md:hidden"
+        aria-label="Filters"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
       >
-        <Inbox aria-hidden="true" className="size-4" /> Not matched
-      </WaitingChip>
-      <WaitingChip
-        name="doubtful"
-        isPicked={query.doubtful !== undefined}
-        count={doubtful?.pagination.totalDocuments}
-      >
-        <TextSearch aria-hidden="true" className="size-4" /> Text to check
-      </WaitingChip>
-      <WaitingChip name="changed" isPicked={query.changed !== undefined} count={summary?.changed}>
-        Changed
-      </WaitingChip>
-      {query.needsYou !== undefined && (
-        <WaitingChip name="needsYou" isPicked count={summary?.needsYou}>
-          Needs you
-        </WaitingChip>
-      )}
+        <SlidersHorizontal />
+      </Button>
+      <div className={classNames("contents", !isOpen && "max-md:hidden")}>
+        <ShipByFilter query={query} summary={summary} />
+        <FilterSelect
+          label="Status"
+          name="status"
+          values={orderStatuses}
+          all="All statuses"
+          className="md:w-36"
+        />
+        <DateRange
+          label="Ordered"
+          start={query.startDate ?? ""}
+          end={query.endDate ?? ""}
+          onChange={({ start, end }) => setParams({ startDate: start, endDate: end, page: null })}
+          className="min-w-0 flex-1 basis-36 md:w-36 md:flex-none md:basis-auto"
+        />
+        <SortSelect query={query} />
+        <div className="flex flex-wrap gap-2 empty:hidden">
+          <WaitingChip
+            name="unmatched"
+            isPicked={query.unmatched !== undefined}
+            count={unmatched?.pagination.totalDocuments}
+          >
+            <Inbox aria-hidden="true" className="size-4" /> Not matched
+          </WaitingChip>
+          <WaitingChip
+            name="doubtful"
+            isPicked={query.doubtful !== undefined}
+            count={doubtful?.pagination.totalDocuments}
+          >
+            <TextSearch aria-hidden="true" className="size-4" /> Text to check
+          </WaitingChip>
+          <WaitingChip name="changed" isPicked={query.changed !== undefined} count={summary?.changed}>
+            Changed
+          </WaitingChip>
+          {query.needsYou !== undefined && (
+            <WaitingChip name="needsYou" isPicked count={summary?.needsYou}>
+              Needs you
+            </WaitingChip>
+          )}
+        </div>
+      </div>
     </div>
   )
 }

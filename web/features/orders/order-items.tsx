@@ -53,7 +53,7 @@ export function OrderItems({ order, pickedIds, onPick, onMatch, pieceOf }: Order
           <div className="min-w-0 flex-1 basis-40">
             <CutText
               text={item.title}
-              className={`block truncate font-[550] ${item.isCancelled ? "line-through" : ""}`}
+              className={`line-clamp-2 font-[550] ${item.isCancelled ? "line-through" : ""}`}
             />
             <div className="truncate text-xs text-ink-3" title={wordsOf(item)}>
               {wordsOf(item)}
@@ -66,7 +66,7 @@ export function OrderItems({ order, pickedIds, onPick, onMatch, pieceOf }: Order
             </span>
           </div>
           <span className="flex basis-full items-center gap-x-3 pl-7 md:contents">
-            <span className="md:w-40">
+            <span className="md:w-32 min-[1400px]:w-40">
               {item.match.sizeId ? (
                 <span className="text-ink-2">{formatSize(item.match.sizeId)}</span>
               ) : (
@@ -77,7 +77,7 @@ export function OrderItems({ order, pickedIds, onPick, onMatch, pieceOf }: Order
             <span className="text-ink-2 tabular-nums md:ml-3 md:w-18 md:text-right">
               {formatPrice(item.price, item.currency)}
             </span>
-            <span className="flex flex-col items-start gap-0.5 md:ml-3 md:w-65">
+            <span className="flex flex-col items-start gap-0.5 md:ml-3 md:w-48 min-[1400px]:w-65">
               {item.isCancelled && !order.isCancelled ? (
                 <StatusPill tone="bad">Cancelled</StatusPill>
               ) : (

@@ -86,7 +86,7 @@ export function PrintAgainModal({ items, onClose, onChosen }: PrintAgainModalPro
         {known.slice(0, SHORT).map((item) => (
           <li key={item._id} className="flex items-center gap-3 py-2">
             <span className="min-w-0 flex-1">
-              <CutText text={item.title} className="block truncate" />
+              <CutText text={item.title} className="line-clamp-2" />
               <span className="text-xs text-ink-3">Order {item.orderNumber}</span>
             </span>
             {item.prints[0] && (

@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query"
 import { Link } from "@tanstack/react-router"
 import { Plus } from "lucide-react"
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect, useRef } from "react"
 import type { DeliveryAddress } from "../../../contract/delivery/delivery.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
@@ -35,13 +35,11 @@ export function ShopPage({ shop, others, changed, onChange }: ShopPageProps) {
   const { template } = shop
   return (
     <>
-      <p className="text-sm text-ink-2">My print shop</p>
+      <div className="mb-0.5 flex items-center gap-2 text-sm text-ink-2">
+        My print shop <Connected address={shop.address} />
+      </div>
       <PageHeader
-        title={
-          <span className="inline-flex flex-wrap items-center gap-2">
-            {name ?? "No name yet"} <Connected address={shop.address} />
-          </span>
-        }
+        title={name ?? "No name yet"}
         description={`${template.isDefault ? "Every print is made for it" : `For prints with the sheet template “${formatTemplate(template)}”`}. ${
           template.carriesFiles || shop.address === null
             ? "You download the files, or send one link."
@@ -164,8 +162,18 @@ type SectionProps = {
 
 function Section({ part, isChanging, onChange, form, children }: SectionProps) {
   const { title, Icon } = partTexts[part]
+  const section = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // A link may name a part below the window, and a form takes more room than what it changes.
+    const topPx = section.current?.getBoundingClientRect().top ?? 0
+    if (isChanging && topPx > window.innerHeight / 2) section.current?.scrollIntoView()
+  }, [isChanging])
   return (
-    <section aria-label={title} className="flex gap-3 border-line border-t py-5 first:border-t-0 md:gap-4">
+    <section
+      ref={section}
+      aria-label={title}
+      className="scroll-mt-16 flex gap-3 border-line border-t py-5 first:border-t-0 md:gap-4"
+    >
       <span className="grid size-9 flex-none place-items-center rounded-md bg-sunken text-ink-2">
         <Icon className="size-4" aria-hidden="true" />
       </span>
