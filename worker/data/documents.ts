@@ -44,6 +44,8 @@ export async function writeDocument(
 /** The documents that this isolate has read last: a long list comes back to them, and none ever changes. */
 const lastRead = new Map<string, unknown>()
 const MAX_LAST_READ = 16
+/** The most bytes of one of them: a larger one is read each time, as an isolate has 128 MB for all. */
+const MAX_LAST_READ_BYTES = 300_000
 
 /** Reads a document; null if it is gone, because its rows are back. */
 export async function readDocument<T extends z.ZodType>(
@@ -58,6 +60,7 @@ export async function readDocument<T extends z.ZodType>(
   const stored = await documentsOf(db).get(path)
   if (!stored) return null
   const content = schema.parse(await stored.json())
+  if (stored.size > MAX_LAST_READ_BYTES) return content
   const [oldest] = lastRead.keys()
   if (lastRead.size >= MAX_LAST_READ && oldest !== undefined) lastRead.delete(oldest)
   lastRead.set(path, content)

@@ -23,7 +23,13 @@ import { sweepShipments } from "./orders/sweep-shipments.ts"
 import { sweepPieces, sweepUnusedPieces } from "./pieces/sweep-pieces.ts"
 import { sweepAttempts, sweepEndedLayouts, sweepExpiredPrints, sweepStamps } from "./prints/sweep-prints.ts"
 import { sweepFigures } from "./reports/sweep-figures.ts"
-import { startArchives, sweepArchivedOrders, sweepArchivedPrints } from "./sweep-archives.ts"
+import {
+  type ArchiveBudget,
+  newArchiveBudget,
+  startArchives,
+  sweepArchivedOrders,
+  sweepArchivedPrints,
+} from "./sweep-archives.ts"
 import { takeTurns } from "./take-turns.ts"
 import { sweepUndos } from "./undo/sweep-undos.ts"
 
@@ -35,11 +41,12 @@ const MAX_TEXT_CHARS = 300
 /** The time after which a minute's run begins with no other database: the next one goes on there. */
 const RUN_MS = 40_000
 
+type How = { isRestart: boolean; archives: ArchiveBudget }
 type Sweep = {
   name: string
   crons: readonly string[]
 } & (
-  | { run: (env: Env, nowMs: number, how: { isRestart: boolean }) => Promise<void> }
+  | { run: (env: Env, nowMs: number, how: How) => Promise<void> }
   /** The work on what is not in an account's database, or in all of them together. */
   | { runOnce: (env: OpenEnv, nowMs: number) => Promise<void> }
 )
@@ -94,6 +101,7 @@ export async function runScheduled(
 ): Promise<void> {
   const { cron, scheduledTime: nowMs } = event
   const isRestart = cron === AFTER_RESTART
+  const how = { isRestart, archives: newArchiveBudget() }
   const failures = new Map<string, string | null>()
   const due = sweeps.filter(({ crons }) => crons.includes(cron))
   const tryOne = async (name: string, place: string | undefined, run: () => Promise<void>) => {
@@ -110,7 +118,7 @@ export async function runScheduled(
   const runFor = async (own: Env) => {
     const place = hasPlaces(env) ? own.place : undefined
     for (const sweep of due) {
-      if ("run" in sweep) await tryOne(sweep.name, place, () => sweep.run(own, nowMs, { isRestart }))
+      if ("run" in sweep) await tryOne(sweep.name, place, () => sweep.run(own, nowMs, how))
       else if (own.place === FIRST_DATABASE)
         await tryOne(sweep.name, undefined, () => sweep.runOnce(env, nowMs))
     }

@@ -385,7 +385,12 @@ test("statistics count this seller's things alone, and film of this month", asyn
     print("print-2", userId, "Completed"),
     print("print-3", userId, "Deleted"),
     attempt("attempt-1", "print-2", userId, "completed", 30, 0.8),
-    attempt("attempt-2", "print-3", userId, "completed", 10, 0.5),
+    // An older Worker, which the new database waits for, leaves the film out.
+    attempt("attempt-2", "print-3", userId, "finishing", null, 0.5),
+    app.db.prepare(
+      "INSERT INTO sheet (attempt_id, sheet_index, token, width_px, length_px, placements, state, updated_at) VALUES ('attempt-2', 0, 'sheet-of-2', 1, 3000, '', 'deleted', 0)",
+    ),
+    app.db.prepare("UPDATE attempt SET state = 'completed' WHERE id = 'attempt-2'"),
     attempt("attempt-3", "print-1", userId, "failed", 30, 0.9),
     attempt("attempt-4", "print-1", userId, "completed", 30, 0.9, 2, Date.UTC(2020, 0, 1)),
     app.db.prepare(
@@ -442,7 +447,7 @@ function attempt(
   printId: string,
   userId: string,
   state: string,
-  filmIn: number,
+  filmIn: number | null,
   utilisation: number,
   number = 1,
   endedAtMs = Date.now(),

@@ -4,6 +4,7 @@ import { DAY_MS } from "../../../contract/duration.ts"
 import { type GivenUser, useApp } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
 import { usualTimes } from "../../../worker/flows/autopilots/usual-times.ts"
+import { EVERY_MINUTE, NIGHTLY } from "../../../worker/work/triggers.ts"
 import { printOf, until } from "../artwork/artwork-steps.ts"
 import { givenOrder, givenPilotShop, ranOut } from "./autopilot-steps.ts"
 
@@ -75,6 +76,33 @@ test("after the second batch by hand an autopilot is offered that does the same"
     .run()
   const both = await offerOf(client)
   expect(both?.suggestion).toMatchObject({ integrationId, isForAllStores: true })
+
+  // What was done with orders that are archived, and a print, is suggested from their documents.
+  const longAgo = nowMs - 31 * DAY_MS
+  const set = (change: string, ...values: unknown[]) =>
+    app.db
+      .prepare(change)
+      .bind(...values)
+      .run()
+  await set(
+    `UPDATE "order" SET ship_by = ship_by + ?, shipped_at = ?2, status = 'Completed', updated_at = ?2 WHERE vendor_order_id = 'H2'`,
+    2 * DAY_MS,
+    longAgo,
+  )
+  expect((await offerOf(client))?.suggestion).toMatchObject({ shipWithinDays: 3 })
+  await set("UPDATE attempt SET updated_at = ? WHERE print_id = ?", longAgo, second)
+  await app.runtime.runCron(EVERY_MINUTE)
+  await set(
+    "UPDATE print SET status = 'Deleted', printed_at = ?1, updated_at = ?1 WHERE id = ?2",
+    longAgo,
+    second,
+  )
+  await set("DELETE FROM undo")
+  await app.runtime.runCron(NIGHTLY)
+  expect(
+    await app.db.prepare("SELECT count(*) AS n FROM print_item WHERE print_id = ?").bind(second).first(),
+  ).toEqual({ n: 0 })
+  expect((await offerOf(client))?.suggestion).toEqual({ ...both?.suggestion, shipWithinDays: 3 })
   const added = await client.post("/api/autopilots", both?.suggestion)
   expect(added).toMatchObject({ status: 201, data: { ...both?.suggestion, isPaused: false } })
   expect(await offerOf(client)).toBe(null)

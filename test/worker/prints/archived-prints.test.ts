@@ -1,15 +1,30 @@
 import { expect, test } from "vitest"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
-import type { Id } from "../../../contract/id.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
+import { MAX_FIELD_VALUE_LENGTH, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import type { LayoutDocument } from "../../../contract/prints/layout.ts"
+import type { Manifest } from "../../../contract/prints/manifest.ts"
 import type { Print } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import type { Client } from "../../../local/client.ts"
+import { readArchivePrints } from "../../../worker/data/accounts/archive-rows.ts"
 import { openDatabase } from "../../../worker/data/database.ts"
 import { redactBuyers } from "../../../worker/data/orders/redact-rows.ts"
-import { storePrintLayout } from "../../../worker/data/prints/print-layout-rows.ts"
+import { archivePrints } from "../../../worker/data/prints/archive-rows.ts"
+import { insertAttempt } from "../../../worker/data/prints/attempt-rows.ts"
+import { storeTicks } from "../../../worker/data/prints/manifest-rows.ts"
+import { addItems, listItems } from "../../../worker/data/prints/print-item-rows.ts"
+import { findPrintLayout, storePrintLayout } from "../../../worker/data/prints/print-layout-rows.ts"
+import { findPrint, type PrintRow } from "../../../worker/data/prints/print-rows.ts"
+import type { Env } from "../../../worker/env.ts"
+import {
+  startArchives,
+  sweepArchivedOrders,
+  sweepArchivedPrints,
+} from "../../../worker/jobs/sweep-archives.ts"
 import {
   givenImage,
   givenPrint,
@@ -23,6 +38,26 @@ import { givenOrderItem, ordersOf } from "../orders/order-steps.ts"
 
 const app = useApp()
 const [MINUTE, NIGHT] = ["* * * * *", "17 3 * * *"]
+
+type Call = "batch" | "get" | "put"
+
+/** Opens the app's database and documents; `act` runs once, right before the next call of this kind. */
+function openRows(kind?: Call, act?: () => Promise<unknown>) {
+  let isDue = act !== undefined
+  const call = (own: Call, of: object) => {
+    const real = (Reflect.get(of, own) as (...given: unknown[]) => Promise<unknown>).bind(of)
+    return async (...given: unknown[]) => {
+      if (own === kind && isDue) {
+        isDue = false
+        await act?.()
+      }
+      return real(...given)
+    }
+  }
+  const binding = { prepare: (sql: string) => app.db.prepare(sql), batch: call("batch", app.db) }
+  const files = { get: call("get", app.files), put: call("put", app.files) }
+  return openDatabase(binding as unknown as D1Database, files as unknown as R2Bucket)
+}
 
 /** A seller with a printed print of two images, one of whose pieces is ticked off. */
 async function givenPrinted(name: string) {
@@ -186,10 +221,19 @@ test("a buyer is forgotten in archived prints, and an account goes with all its 
     .bind(orderItem, print.printItems[1]._id)
     .run()
   expect(await archivedAtNight(userId)).toEqual([printId])
-  expect((await keysIn(app, "orders/")).length).toBe(1)
+  const [path, ...others] = await keysIn(app, "orders/")
+  expect(others).toEqual([])
+  // Nothing but a token opens anything, not even that there was something.
+  for (const word of ["buyer:7002", path.slice("orders/".length), print.printItems[0].imageId?._id])
+    expect((await app.visitor().get(`/api/share/${word}`)).status, word).toBe(404)
+  // The first documents of orders did not name their prints.
+  const document = await (await app.files.get(path))?.json<{ orders: { links: { print?: string }[] }[] }>()
+  for (const { links } of document?.orders ?? []) for (const link of links) delete link.print
+  await app.files.put(path, JSON.stringify(document))
+  const [{ orderItems }] = await ordersOf(client, "search=7001")
+  expect(orderItems).toMatchObject([{ prints: [{ _id: printId, status: "Deleted" }] }])
 
-  const rows = openDatabase(app.db as unknown as D1Database, app.files as unknown as R2Bucket)
-  await redactBuyers(rows, { type: "Shopify", shopId: "leaver.example" }, ["7002"], Date.now())
+  await redactBuyers(openRows(), { type: "Shopify", shopId: "leaver.example" }, ["7002"], Date.now())
   const { printItems } = await printOf(client, printId)
   expect(printItems).toMatchObject([{ values: {} }, { orderItemId: { _id: orderItem } }])
   await sweepFiles(app)
@@ -212,18 +256,168 @@ test("a buyer is forgotten in archived prints, and an account goes with all its 
 })
 
 test("what began before a print was archived writes nothing into it, and it comes back whole", async () => {
-  const { client, userId, print, printId } = await givenPrinted("Late")
-  const { sheetTemplateId } = print
+  const { client, userId, print, printId, moth, sizeId } = await givenPrinted("Late")
+  const { sheetTemplateId, printItems } = print
   await endedLongAgo(printId)
+
+  // What is written while its document is stored, which then has too little, keeps it in rows.
+  const ticks = [{ itemId: printItems[0]._id as Id, copy: 1, isDone: true }]
+  const tick = () => storeTicks(openRows(), printId as Id, ticks, Date.now())
+  expect(await archivePrints(openRows("put", tick), [printId as Id], Date.now())).toBe(0)
+  const manifest = await client.expect<Manifest>("GET", `/api/prints/${printId}/manifest`)
+  expect(manifest.rows.filter(({ isDone }) => isDone).length).toBe(2)
+  await client.expect("PUT", `/api/prints/${printId}/manifest`, { ticks: [{ ...ticks[0], isDone: false }] })
+  await endedLongAgo(printId)
+  await sweepFiles(app)
+  expect(await keysIn(app, "prints/")).toEqual([])
+
   const pages = await pagesOf(client, print)
   expect(await archivedAtNight(userId)).toEqual([printId])
+  const rows = openRows()
+  const key = { printId: printId as Id, userId: userId as Id }
   const document = { sheetTemplateId, packing: "tightest", sheets: [] } as unknown as LayoutDocument
   const late = { document, digest: "late", boxesLengthIn: 1, lengthIn: 1 }
-  await storePrintLayout(openDatabase(app.db), printId as Id, late, Date.now())
-  const { results } = await app.db
-    .prepare("SELECT digest FROM print_layout WHERE print_id = ?")
+  await storePrintLayout(rows, key.printId, late, Date.now())
+  const item = {
+    id: makeId(Date.now()),
+    imageId: moth._id as Id,
+    sizeId: sizeId as Id,
+    quantity: 1,
+    values: {},
+  }
+  expect(await addItems(rows, key, [item], Date.now())).toBe(false)
+  await storeTicks(rows, key.printId, ticks, Date.now())
+  const { updatedAt, attemptNumber } = (await findPrint(rows, key.userId, key.printId)) as PrintRow
+  const attempt = {
+    ...{ ...key, id: makeId(Date.now()), number: attemptNumber + 1, credits: 3, dpi: 300, mirror: false },
+    ...{
+      packing: "tightest" as const,
+      formats: ["png" as const],
+      white: null,
+      contour: null,
+      fileName: null,
+    },
+    ...{ sheetTemplateId: sheetTemplateId as Id, prices: null, lane: "short" as const, hasOrders: false },
+    layout: { searchEffort: "quick" as const, agreedFilmIn: null },
+  }
+  const planned = { updatedAt, statuses: ["Deleted" as const] }
+  expect(await insertAttempt(rows, attempt, planned, Date.now())).toBe(false)
+  const left = await app.db
+    .prepare(
+      `SELECT (SELECT count(*) FROM print_layout WHERE print_id = ?1) + (SELECT count(*) FROM print_item WHERE print_id = ?1)
+        + (SELECT count(*) FROM manifest_tick WHERE print_id = ?1) + (SELECT count(*) FROM attempt WHERE print_id = ?1) AS n`,
+    )
     .bind(printId)
-    .all()
-  expect(results).toEqual([])
+    .first<{ n: number }>()
+  expect(left?.n).toBe(0)
   expect(await pagesOf(client, print)).toEqual(pages)
+})
+
+test("an export and a copy have all of a print that is archived, or comes back, while it is read", async () => {
+  const { client, userId, printId } = await givenPrinted("Racer")
+  const archive = async () => {
+    await endedLongAgo(printId)
+    expect(await archivedAtNight(userId)).toEqual([printId])
+  }
+  const exported = async (rows = openRows()) => {
+    const lists: unknown[] = []
+    for await (const { items } of readArchivePrints(rows, userId as Id)) lists.push(items)
+    return lists
+  }
+  await endedLongAgo(printId)
+  const before = await exported()
+  expect(before).toMatchObject([[{ quantity: 2 }, { quantity: 1 }]])
+  expect(await exported(openRows("batch", archive))).toEqual(before)
+  // Its row was read before.
+  expect(await listItems(openRows(), printId as Id)).toMatchObject([{ quantity: 2 }, { quantity: 1 }])
+
+  await archive()
+  const restore = async () => {
+    await printOf(client, printId)
+    await sweepFiles(app)
+  }
+  expect(await exported(openRows("get", restore))).toEqual(before)
+})
+
+test("a template that comes back has the layouts again of prints that came back in between", async () => {
+  const { client, userId, printId, print } = await givenPrinted("Framer")
+  const added = { ...defaultSheetTemplate, name: "Wide", isDefault: false }
+  const { _id: wide } = await client.expect<{ _id: string }>("POST", "/api/sheet-templates", added)
+  const document = { sheetTemplateId: wide, packing: "tightest", sheets: [] } as unknown as LayoutDocument
+  const byHand = { document, digest: "by hand", boxesLengthIn: 1, lengthIn: 1 }
+  await storePrintLayout(openRows(), printId as Id, byHand, Date.now())
+  await endedLongAgo(printId)
+  expect(await archivedAtNight(userId)).toEqual([printId])
+  const { undoId } = await client.expect<{ undoId: string }>("DELETE", `/api/sheet-templates/${wide}`)
+  await printOf(client, printId)
+  const templateOf = async () =>
+    (await findPrintLayout(openRows(), printId as Id))?.document.sheetTemplateId ?? null
+  expect(await templateOf()).toBe(print.sheetTemplateId)
+  await client.expect("POST", `/api/undo/${undoId}`, {})
+  expect(await templateOf()).toBe(wide)
+})
+
+test("a large print is archived, one that is too large for a value of D1 stays, and no other waits for it", async () => {
+  const { client, userId } = await app.givenUser({ name: "Large" })
+  const [ticked, tooLarge, small] = Array.from({ length: 3 }, () => makeId(Date.now()))
+  const longAgo = Date.now() - 31 * DAY_MS
+  const { db } = app
+  const printed = (id: string) =>
+    db
+      .prepare(
+        `INSERT INTO print (id, user_id, type, status, printed_at, created_at, updated_at)
+          VALUES (?, ?, 'Manual', 'Deleted', ?3, ?3, ?3)`,
+      )
+      .bind(id, userId, longAgo)
+  const items = (
+    id: string,
+    { count, quantity, letters }: Record<"count" | "quantity" | "letters", number>,
+  ) =>
+    db
+      .prepare(
+        `WITH RECURSIVE item(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM item WHERE n + 1 < ?2)
+          INSERT INTO print_item (id, print_id, quantity, position, field_values)
+          SELECT substr(?1, 1, 33) || printf('%03x', n), ?1, ?3, n, json_object('name', hex(zeroblob(?4))) FROM item`,
+      )
+      .bind(id, count, quantity, letters / 2)
+  await db.batch([
+    ...[ticked, tooLarge, small].map(printed),
+    items(ticked, { count: 1, quantity: MAX_PRINT_COPIES, letters: 10 }),
+    items(tooLarge, { count: MAX_PRINT_ITEMS, quantity: 1, letters: 20 * MAX_FIELD_VALUE_LENGTH }),
+    items(small, { count: 1, quantity: 1, letters: 10 }),
+    db
+      .prepare(
+        `WITH RECURSIVE tick(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM tick WHERE n < ?2)
+          INSERT INTO manifest_tick (print_id, item_id, copy, done_at) SELECT ?1, id, n, 1 FROM print_item, tick WHERE print_id = ?1`,
+      )
+      .bind(ticked, MAX_PRINT_COPIES),
+  ])
+  expect((await archivedAtNight(userId)).sort()).toEqual([ticked, small].sort())
+  expect(await printOf(client, ticked)).toMatchObject({ copies: MAX_PRINT_COPIES })
+  const ticks = await db
+    .prepare("SELECT count(*) AS n FROM manifest_tick WHERE print_id = ?")
+    .bind(ticked)
+    .first()
+  expect(ticks).toEqual({ n: MAX_PRINT_COPIES })
+})
+
+test("one run writes so many documents at most, of orders and prints together", async () => {
+  const { userId, printId } = await givenPrinted("Budget")
+  await givenOrderItem(app, userId, "7101", "Moth tee")
+  await app.db
+    .prepare(`UPDATE "order" SET shipped_at = ?1, updated_at = ?1 WHERE vendor_order_id = '7101'`)
+    .bind(Date.now() - 31 * DAY_MS)
+    .run()
+  await endedLongAgo(printId)
+  const env = { DB: app.db, FILES: app.files, place: "DB" } as unknown as Env
+  const written = async (documents: number) => {
+    const run = { archives: { documents } }
+    await sweepArchivedOrders(env, Date.now(), run)
+    await sweepArchivedPrints(env, Date.now(), run)
+    return [await keysIn(app, "orders/"), await keysIn(app, "prints/")].map(({ length }) => length)
+  }
+  const [orders, prints] = await written(0)
+  await startArchives(env, Date.now())
+  expect(await written(1)).toEqual([orders + 1, prints])
+  expect(await written(1)).toEqual([orders + 1, prints + 1])
 })

@@ -14,7 +14,7 @@ import { deliveryAddress, destination } from "../delivery/tables.ts"
 import { insertFrom, member } from "../insert-from.ts"
 import { readRuleOf } from "../orders/item-reading.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import { readArchivedPrints } from "../prints/print-documents.ts"
+import { readWithArchived } from "../prints/print-documents.ts"
 import { fileKindsIn, isListed, sheetKey } from "../prints/sheet-files.ts"
 import { attempt, print, printItem, sheet, sheetTemplate } from "../prints/tables.ts"
 import { rowOf } from "../stored-rows.ts"
@@ -140,25 +140,11 @@ export async function listArchiveSheets(
 /** Yields every print with its items, oldest first, and reads a page of rows at a time. */
 export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerator<ArchivePrint> {
   for (let after: Id | null = null; ; ) {
-    const prints: (typeof print.$inferSelect)[] = await db
-      .select()
-      .from(print)
-      .where(
-        and(
-          eq(print.userId, userId),
-          isNull(print.trashedAt),
-          after === null ? undefined : gt(print.id, after),
-        ),
-      )
-      .orderBy(asc(print.id))
-      .limit(PAGE_ROWS)
-    const ids = JSON.stringify(prints.map((row) => row.id))
-    // Documents come first: a print whose document is gone by then has its items in rows again.
-    const archived = await readArchivedPrints(db, prints)
+    const { prints, items, sheets, archived }: ArchivePage = await readArchivePage(db, userId, after)
     const archivedItems = [...archived.values()].flatMap((one) =>
       one.items.map((json) => rowOf(printItem, json)),
     )
-    const { items, sheets, images, sizes } = await namedBatch(db, {
+    const { images, sizes } = await namedBatch(db, {
       images: existing(
         db,
         image,
@@ -169,25 +155,9 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
         size,
         archivedItems.flatMap(({ sizeId }) => sizeId ?? []),
       ),
-      items: db
-        .select()
-        .from(printItem)
-        .where(sql`${printItem.printId} IN (SELECT value FROM json_each(${ids}))`)
-        .orderBy(asc(printItem.printId), asc(printItem.position)),
-      sheets: db
-        .select(sheetFileColumns)
-        .from(sheet)
-        .innerJoin(print, isShown)
-        .innerJoin(attempt, eq(attempt.id, sheet.attemptId))
-        .innerJoin(eachFormat, sql`1`)
-        .where(sql`${print.id} IN (SELECT value FROM json_each(${ids}))`)
-        .orderBy(asc(sheet.attemptId), asc(sheet.sheetIndex), sql`format.key`),
     })
     const [ownImages, ownSizes] = [images, sizes].map((rows) => new Set(rows.map(({ id }) => id)))
-    const itemsOf = Map.groupBy(
-      [...items.filter(({ printId }) => !archived.has(printId)), ...archivedItems],
-      (item) => item.printId,
-    )
+    const itemsOf = Map.groupBy([...items, ...archivedItems], (item) => item.printId)
     const isThere = (id: Id | null, own: ReadonlySet<Id>, printId: Id) =>
       id !== null && (!archived.has(printId) || own.has(id))
     const sheetsOf = Map.groupBy(sheets, (row) => row.printId)
@@ -211,6 +181,37 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
     if (prints.length < PAGE_ROWS) return
     after = prints[prints.length - 1].id
   }
+}
+
+type ArchivePage = Awaited<ReturnType<typeof readArchivePage>>
+
+/** Reads a page of prints in one batch: each has its items in rows, or else in its document. */
+function readArchivePage(db: Database, userId: Id, after: Id | null) {
+  const isOnPage = and(
+    eq(print.userId, userId),
+    isNull(print.trashedAt),
+    after === null ? undefined : gt(print.id, after),
+  )
+  const page = () => db.select().from(print).where(isOnPage).orderBy(asc(print.id)).limit(PAGE_ROWS)
+  const ids = sql`(SELECT id FROM ${page().as("page")})`
+  return readWithArchived(db, () =>
+    namedBatch(db, {
+      prints: page(),
+      items: db
+        .select()
+        .from(printItem)
+        .where(sql`${printItem.printId} IN ${ids}`)
+        .orderBy(asc(printItem.printId), asc(printItem.position)),
+      sheets: db
+        .select(sheetFileColumns)
+        .from(sheet)
+        .innerJoin(print, isShown)
+        .innerJoin(attempt, eq(attempt.id, sheet.attemptId))
+        .innerJoin(eachFormat, sql`1`)
+        .where(sql`${print.id} IN ${ids}`)
+        .orderBy(asc(sheet.attemptId), asc(sheet.sheetIndex), sql`format.key`),
+    }),
+  )
 }
 
 /** Returns a query of those of these images or sizes that have not been deleted. */

@@ -4,6 +4,7 @@ import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
 import type { Database } from "../database.ts"
 import { integration } from "../integrations/tables.ts"
+import { restorePrints } from "../orders/archive-rows.ts"
 import { isToBePrinted } from "../orders/ship-days.ts"
 import { order, orderItem } from "../orders/tables.ts"
 import { namedBatch } from "../prints/named-batch.ts"
@@ -40,7 +41,16 @@ export async function findOffered(db: Database, userId: Id): Promise<Done | null
   })
   const tried = own.length === 1 && own[0].isTried ? own[0] : null
   const isOpen = asked[0]?.closedAt === null && (own.length === 0 || tried !== null)
-  return isOpen && batches.length === BATCHES && stores.length > 0 ? { batches, stores, tried } : null
+  if (!isOpen || batches.length < BATCHES || stores.length === 0) return null
+  const old = batches.filter(({ hasArchivedParts }) => hasArchivedParts)
+  if (old.length === 0) return { batches, stores, tried }
+  // What was done with these is in documents.
+  await restorePrints(
+    db,
+    userId,
+    old.map(({ id }) => id),
+  )
+  return { batches: await lastBatches(db, userId), stores, tried }
 }
 
 /** Returns the query of the last batches. Prints that make pieces again are none. */
@@ -56,6 +66,7 @@ function lastBatches(db: Database, userId: Id) {
       sheetTemplateId: print.sheetTemplateId,
       status: print.status,
       attemptId: print.attemptId,
+      hasArchivedParts: print.hasArchivedParts,
       packing: attempt.packing,
       lastShipBy: sql<number | null>`(SELECT max(${order.shipBy}) ${ofItems})`,
       hasUndated: sql<number>`EXISTS (SELECT 1 ${ofItems} AND ${order.shipBy} IS NULL)`.mapWith(Boolean),

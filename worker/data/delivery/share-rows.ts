@@ -112,7 +112,7 @@ export async function findOpened(db: Database, token: string): Promise<Opened | 
     WHERE sheet.token = ${token}
     UNION ALL
     SELECT print.user_id, print.id, 1, print.printed_at, print.shop_printed_at, 0, 1
-    FROM archived_print_part AS part CROSS JOIN print ON print.rowid = part.print WHERE part.part_id = ${token}
+    FROM archived_print_part AS part CROSS JOIN print ON print.rowid = part.print WHERE part.part_id = ${`sheet:${token}`}
     ORDER BY number`)
   const [first] = rows
   if (!first) return null

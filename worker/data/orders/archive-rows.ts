@@ -207,12 +207,20 @@ export async function restoreItemsOf(db: Database, userId: Id, itemIds: readonly
 
 /**
  * Restores a user's prints and the orders of their items, so that these know them as before. Items of orders that
- * were deleted with their shop are left without.
+ * were deleted with their shop are left without. `userId` null restores any user's. Returns true if there were any.
  */
-export async function restorePrints(db: Database, userId: Id, printIds: readonly Id[]): Promise<void> {
-  const isMarked = sql`${print.id} IN ${listed(printIds)} AND ${print.userId} = ${userId} AND ${print.hasArchivedParts} = 1`
+export async function restorePrints(
+  db: Database,
+  userId: Id | null,
+  printIds: readonly Id[],
+): Promise<boolean> {
+  const isMarked = and(
+    sql`${print.id} IN ${listed(printIds)}`,
+    userId === null ? undefined : eq(print.userId, userId),
+    eq(print.hasArchivedParts, true),
+  )
   const marked = await db.select({ id: print.id }).from(print).where(isMarked)
-  if (marked.length === 0) return
+  if (marked.length === 0) return false
   const ids = listed(marked.map(({ id }) => id))
   await restorePrintsWhere(db, sql`${print.id} IN ${ids}`, Date.now())
   const own = and(sql`${printItem.printId} IN ${ids}`, isNotNull(printItem.archiveKey))
@@ -233,6 +241,7 @@ export async function restorePrints(db: Database, userId: Id, printIds: readonly
         ),
       ),
   })
+  return true
 }
 
 /** The tries at restoring a document: a night's run may archive a print of its orders in between. */

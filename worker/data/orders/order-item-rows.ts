@@ -6,8 +6,12 @@ import type { ImageRow } from "../artwork/image-rows.ts"
 import { matchedImageId, matchedSizeId } from "../artwork/match.ts"
 import { artworkRule, image, size } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
+import type { ArchiveKey } from "../documents.ts"
+import { hasArchivedPart } from "../prints/archive-rows.ts"
+import { readWithArchived } from "../prints/print-documents.ts"
 import { printedImage, printedSize } from "../prints/print-item-rows.ts"
 import { print, printItem } from "../prints/tables.ts"
+import { readerOf } from "../reader.ts"
 import { rowOf } from "../stored-rows.ts"
 import { restoreItemsOf } from "./archive-rows.ts"
 import { type ItemReading, readItem } from "./item-reading.ts"
@@ -56,7 +60,7 @@ export async function findOrderItems(db: Database, userId: Id, ids: readonly Id[
 /** An archived order's row, with its document. */
 type ArchivedRow = Pick<
   typeof order.$inferSelect,
-  "userId" | "number" | "vendorOrderId" | "shipBy" | "isCancelled"
+  "userId" | "number" | "vendorOrderId" | "shipBy" | "isCancelled" | "archiveKey"
 > & {
   archived: ArchivedOrder
 }
@@ -90,13 +94,7 @@ export async function readArchivedItems(
       .where(
         sql`${artworkRule.userId} IN ${those(rows.map(({ userId }) => userId))} AND ${artworkRule.ruleKey} IN ${those(kept.map(({ item }) => item.ruleKey))}`,
       ),
-    // Its items may be archived with a print.
-    db.all<{ itemId: Id; id: Id; status: string; name: string; createdAt: number }>(
-      sql`SELECT link.value ->> 'id' AS "itemId", print.id AS "id", print.status AS "status", print.name AS "name", print.created_at AS "createdAt"
-        FROM json_each(${JSON.stringify(links)}) AS link CROSS JOIN print ON print.trashed_at IS NULL
-          AND print.id = coalesce(link.value ->> 'print', (SELECT print_id FROM print_item WHERE print_item.id = link.value ->> 'id'))
-        ORDER BY print.id DESC`,
-    ),
+    listLinkedPrints(db, rows),
   ])
   const orderItemOf = new Map(links.map(({ id, to }) => [id, to]))
   const printsOf = Map.groupBy(prints, ({ itemId }) => orderItemOf.get(itemId))
@@ -121,6 +119,39 @@ export async function readArchivedItems(
       })),
     }
   })
+}
+
+type LinkedPrint = { itemId: Id; id: Id; status: string; name: string; createdAt: number }
+
+/**
+ * Lists the prints that hold items of archived orders, newest first. Documents from before prints were archived do not
+ * name them: their print items are in rows, or in the document of a print that names the orders' document.
+ */
+async function listLinkedPrints(db: Database, rows: readonly ArchivedRow[]): Promise<LinkedPrint[]> {
+  const links = rows.flatMap(({ archived }) => archived.links)
+  const isUnnamed = ({ print: id }: (typeof links)[number]) => id === undefined
+  const unnamed = new Set(links.filter(isUnnamed).map(({ id }) => id))
+  const keys = rows.flatMap(({ archived, archiveKey }) => (archived.links.some(isUnnamed) ? archiveKey : []))
+  const columns = sql`print.id AS "id", print.status AS "status", print.name AS "name", print.created_at AS "createdAt"`
+  const read = readerOf(db)
+  const { named, prints, archived } = await readWithArchived(db, async () => {
+    const [inRows, inDocuments] = await read(
+      sql<LinkedPrint>`SELECT link.value ->> 'id' AS "itemId", ${columns}
+        FROM json_each(${JSON.stringify(links)}) AS link CROSS JOIN print ON print.trashed_at IS NULL
+          AND print.id = coalesce(link.value ->> 'print', (SELECT print_id FROM print_item WHERE print_item.id = link.value ->> 'id'))`,
+      sql<
+        Omit<LinkedPrint, "itemId"> & { archiveKey: ArchiveKey }
+      >`SELECT ${columns}, print.archive_key AS "archiveKey"
+        FROM print WHERE ${hasArchivedPart(sql`SELECT value FROM json_each(${JSON.stringify(keys)})`)}`,
+    )
+    return { named: inRows, prints: inDocuments }
+  })
+  const others = prints.flatMap(({ archiveKey: _, ...one }) =>
+    (archived.get(one.id)?.items ?? [])
+      .map((json) => rowOf(printItem, json).id)
+      .flatMap((itemId) => (unnamed.has(itemId) ? { itemId, ...one } : [])),
+  )
+  return [...named, ...others].sort((a, b) => b.id.localeCompare(a.id))
 }
 
 async function completed(db: Database, condition: SQL): Promise<FullOrderItem[]> {

@@ -20,6 +20,7 @@ import { deleteObjectsLater } from "../operations/object-to-delete-rows.ts"
 import { printedFilm } from "../reports/tables.ts"
 import { jsonOf, rowOf, storedColumns, storedValues } from "../stored-rows.ts"
 import { undo } from "../undo/tables.ts"
+import { keepRestoredLayouts } from "../undo/undo-sizes.ts"
 import { keepRestoredUses } from "../undo/undo-uses.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type ArchivedPrint, readPrintDocument, writePrintDocument } from "./print-documents.ts"
@@ -36,6 +37,40 @@ import {
   sheetTemplate,
   writing,
 } from "./tables.ts"
+
+/**
+ * The most bytes of a print in a document. D1 takes values of 2,000,000 bytes, and the batch that thins a print is
+ * given all of it as one. A larger print stays in rows, and no other waits for it.
+ */
+const MAX_PRINT_BYTES = 1_800_000
+
+const attemptsOfPrint = sql`(SELECT ${attempt.id} FROM ${attempt} WHERE ${attempt.printId} = ${print.id})`
+
+/** Returns SQL over `print`: the bytes of its rows of a table as JSON in JSON, at most so many for a row beside its long text. */
+function bytesOf(table: SQLiteTable, isIts: SQL, { row, text }: { row: number; text: SQL }): SQL {
+  return sql`(SELECT coalesce(sum(${sql.raw(String(row))} + 2 * octet_length(coalesce(${text}, ''))), 0) FROM ${table} WHERE ${isIts})`
+}
+
+/** SQL over `print`: about the bytes of its JSON as a value of a statement, whose quotes are written as two letters. */
+const bytesOfPrint: SQL = sql.join(
+  [
+    bytesOf(printItem, eq(printItem.printId, print.id), { row: 600, text: sql`${printItem.fieldValues}` }),
+    bytesOf(manifestTick, eq(manifestTick.printId, print.id), { row: 200, text: sql`''` }),
+    bytesOf(printLayout, eq(printLayout.printId, print.id), { row: 600, text: sql`${printLayout.sheets}` }),
+    bytesOf(attempt, eq(attempt.printId, print.id), { row: 2_000, text: sql`${attempt.failureMessage}` }),
+    bytesOf(writing, sql`${writing.attemptId} IN ${attemptsOfPrint}`, {
+      row: 1_000,
+      text: sql`${writing.settings}`,
+    }),
+    bytesOf(sheet, sql`${sheet.attemptId} IN ${attemptsOfPrint}`, { row: 800, text: sql`${sheet.files}` }),
+    bytesOf(delivery, eq(delivery.printId, print.id), { row: 800, text: sql`${delivery.sent}` }),
+    bytesOf(printedFilm, sql`${printedFilm.attemptId} IN ${attemptsOfPrint}`, {
+      row: 800,
+      text: sql`${printedFilm.parts}`,
+    }),
+  ],
+  sql` + `,
+)
 
 /** SQL over `print`: it was printed, its sheets are gone, and it is in rows, as in the index of those. */
 export const isPrintUnarchived: SQL = sql`${print.status} = 'Deleted' AND ${print.printedAt} IS NOT NULL AND ${print.archiveKey} IS NULL`
@@ -56,10 +91,11 @@ export function isPrintSettled(nowMs: number): SQL {
       OR EXISTS (SELECT 1 FROM ${attemptStamp} WHERE ${attemptStamp.attemptId} = ${attempt.id})
       OR EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.attemptId} = ${attempt.id} AND ${sheet.placements} <> '')))
     AND NOT EXISTS (SELECT 1 FROM ${delivery} WHERE ${delivery.printId} = ${print.id} AND ${delivery.retryAt} IS NOT NULL)
-    AND NOT EXISTS (SELECT 1 FROM ${undo} WHERE ${undo.userId} = ${print.userId})`
+    AND NOT EXISTS (SELECT 1 FROM ${undo} WHERE ${undo.userId} = ${print.userId})
+    AND ${bytesOfPrint} <= ${MAX_PRINT_BYTES}`
 }
 
-export type ArchivablePrint = { id: Id; userId: Id; createdAt: number; printedAt: number; items: number }
+export type ArchivablePrint = { id: Id; userId: Id; createdAt: number; printedAt: number; bytes: number }
 
 /** Lists settled prints in the order of their printing, whoever's they are, after this one. */
 export async function listArchivablePrints(
@@ -68,12 +104,10 @@ export async function listArchivablePrints(
 ): Promise<ArchivablePrint[]> {
   return db.all<ArchivablePrint>(sql`
     SELECT ${print.id} AS "id", ${print.userId} AS "userId", ${print.createdAt} AS "createdAt", ${print.printedAt} AS "printedAt",
-      ${print.itemCount} AS "items"
+      ${bytesOfPrint} AS "bytes"
     FROM ${print} WHERE ${isPrintUnarchived} AND (${print.printedAt}, ${print.id}) > (${after.endedAt}, ${after.id}) AND ${isPrintSettled(nowMs)}
     ORDER BY ${print.printedAt}, ${print.id} LIMIT ${limit}`)
 }
-
-const attemptsOfPrint = sql`(SELECT ${attempt.id} FROM ${attempt} WHERE ${attempt.printId} = ${print.id})`
 
 /** Returns SQL over `print`: its rows of a table as JSON, each with the print's id. */
 function rowsOf(table: SQLiteTable, isIts: SQL, key: SQL): SQL {
@@ -102,7 +136,7 @@ function partsOf({ items, attempts, sheets }: ArchivedPrint, attemptId: Id | nul
     ...ownItems.flatMap(({ buyerOrder, fieldValues }) =>
       buyerOrder === null || fieldValues === "{}" ? [] : `buyer:${buyerOrder}`,
     ),
-    ...sheets.map((json) => rowOf(sheet, json).token),
+    ...sheets.map((json) => `sheet:${rowOf(sheet, json).token}`),
   ]
   return {
     // A list shows so many pictures at most: further ones of the same image are never among the first.
@@ -219,6 +253,8 @@ async function restorePrintDocument(db: Database, key: string, nowMs: number): P
   }
   const isIts = eq(print.archiveKey, key)
   const theirs = sql`CROSS JOIN ${print} ON ${print.id} = value ->> 'printId' AND ${isIts}`
+  const given = (part: string) =>
+    sql`json_each(${part}) AS given CROSS JOIN ${print} ON ${print.id} = given.${member("printId")} AND ${isIts}`
   const existing = (
     table: typeof image | typeof size | typeof deliveryAddress | typeof sheetTemplate,
     name: string,
@@ -256,10 +292,13 @@ async function restorePrintDocument(db: Database, key: string, nowMs: number): P
       orderItemId: sql`NULL`,
     }),
     // What was deleted since may come back, and then belongs to them again.
-    uses: partsOfAll("items").flatMap((part) => {
-      const items = sql`json_each(${part}) AS item CROSS JOIN ${print} ON ${print.id} = item.value ->> 'printId' AND ${isIts}`
-      return [keepRestoredUses(db, "image", items), keepRestoredUses(db, "size", items)]
-    }),
+    uses: [
+      ...partsOfAll("items").flatMap((part) => [
+        keepRestoredUses(db, "image", given(part)),
+        keepRestoredUses(db, "size", given(part)),
+      ]),
+      ...partsOfAll("layouts").map((part) => keepRestoredLayouts(db, given(part))),
+    ],
     ticks: back("ticks", manifestTick),
     layouts: back(
       "layouts",

@@ -32,10 +32,22 @@ export async function readPrintDocument(db: Database, key: ArchiveKey): Promise<
   return (await readDocument(db, "prints", key, documentSchema))?.prints ?? null
 }
 
-/** Reads archived prints by their ids. Those whose document is gone are left out. */
-export async function readArchivedPrints(
+/** The tries at reading rows with their documents. */
+const MAX_TRIES = 3
+
+/**
+ * Reads rows in one batch, and the documents of the archived prints among them. Where a document is gone, its
+ * rows have come back in between, and all are read again.
+ */
+export async function readWithArchived<Rows extends object>(
   db: Database,
-  rows: readonly { id: Id; archiveKey: ArchiveKey | null }[],
-): Promise<Map<Id, ArchivedPrint>> {
-  return readArchived(rows, (key) => readPrintDocument(db, key))
+  read: () => Promise<Rows & { prints: readonly { id: Id; archiveKey: ArchiveKey | null }[] }>,
+): Promise<Rows & { archived: Map<Id, ArchivedPrint> }> {
+  for (let tries = 1; ; tries++) {
+    const rows = await read()
+    const archived = await readArchived(rows.prints, (key) => readPrintDocument(db, key))
+    const lost = rows.prints.find(({ id, archiveKey }) => archiveKey !== null && !archived.has(id))
+    if (!lost) return { ...rows, archived }
+    if (tries === MAX_TRIES) throw new Error(`the document of the archived print ${lost.id} is missing`)
+  }
 }

@@ -9,6 +9,7 @@ import { type ImageRow, imagePath, previewPath, trimOf } from "../artwork/image-
 import { image, size } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, member } from "../insert-from.ts"
+import { restorePrints } from "../orders/archive-rows.ts"
 import { type NewItem, newItemColumns, storedItems } from "../orders/new-item-rows.ts"
 import { orderNumber } from "../orders/order-number.ts"
 import { orderItemsIn, orderStateUpdates } from "../orders/order-state.ts"
@@ -79,8 +80,17 @@ export async function listFilledItems(
   return rows.map(({ id, fieldValues }) => ({ id, values: JSON.parse(fieldValues) }))
 }
 
-/** Reads a print's items in order, with all that they refer to. */
+/**
+ * Reads a print's items in order, with all that they refer to. If a night's run has archived it or orders of
+ * it since its row was read, these come back.
+ */
 export async function listItems(db: Database, printId: Id): Promise<FullItem[]> {
+  const items = await readItems(db, printId)
+  const mayBeArchived = items.length === 0 || items.some(({ archiveKey }) => archiveKey !== null)
+  return mayBeArchived && (await restorePrints(db, null, [printId])) ? readItems(db, printId) : items
+}
+
+async function readItems(db: Database, printId: Id): Promise<FullItem[]> {
   const rows = await db
     .select({
       item: printItem,

@@ -162,7 +162,7 @@ export type ArchivedParts = {
   sizes: (Id | null)[]
   /** The completed attempts, whose layouts are documents of their own. */
   attempts: Id[]
-  /** The documents of its orders, the tokens of its sheets, and buyers whose words are in its values (`buyer:` and the order). */
+  /** The documents of its orders, its sheets (`sheet:` and the token), and buyers whose words are in its values (`buyer:` and the order). */
   others: string[]
   /** The cost of its last attempt. */
   cost: CostCents | null

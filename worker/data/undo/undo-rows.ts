@@ -64,6 +64,32 @@ export function keepValues(
   )
 }
 
+/**
+ * Keeps these values of rows that come back from a document under `kind`, in deletions that can be undone and lost
+ * what these rows name: `lost.id`, kept under `lost.kind`. `from` has each as `given.value`, with its `print`.
+ */
+export function keepRestored(
+  db: Database,
+  lost: { kind: string; id: SQL },
+  kind: string,
+  values: Readonly<Record<string, SQL>>,
+  from: SQL,
+) {
+  return insertFrom(
+    db,
+    undoPart,
+    {
+      undoId: sql`gone.undo_id`,
+      part: sql`(SELECT max(other.part) + 1 FROM undo_part other WHERE other.undo_id = gone.undo_id)`,
+      kind,
+      rows: sql`json_group_array(${jsonOf(values)})`,
+    },
+    sql`FROM ${from} JOIN ${undo} ON ${undo.userId} = print.user_id
+      JOIN undo_part gone ON gone.undo_id = ${undo.id} AND gone.kind = ${lost.kind}
+      JOIN json_each(gone.rows) AS lost ON lost.value ->> 'id' = ${lost.id} GROUP BY gone.undo_id`,
+  )
+}
+
 /** Returns the rows kept under `kind`: `FROM` of a statement in which `member` reads each value. */
 export function kept(undoId: Id, kind: string): SQL {
   return sql`(SELECT each.value AS value FROM ${undoPart}, json_each(${undoPart.rows}) AS each WHERE ${undoPart.undoId} = ${undoId} AND ${undoPart.kind} = ${kind}) AS kept`

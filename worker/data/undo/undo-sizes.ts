@@ -8,7 +8,15 @@ import type { Database } from "../database.ts"
 import { destination } from "../delivery/tables.ts"
 import { member } from "../insert-from.ts"
 import { print, printLayout, sheetTemplate } from "../prints/tables.ts"
-import { keepRows, keepValues, kept, type NewUndo, restoreRows, undoInsert } from "./undo-rows.ts"
+import {
+  keepRestored,
+  keepRows,
+  keepValues,
+  kept,
+  type NewUndo,
+  restoreRows,
+  undoInsert,
+} from "./undo-rows.ts"
 import { keepUses, usesUpdates } from "./undo-uses.ts"
 
 /** Keeps a size that is about to be deleted, and the references to it. */
@@ -79,6 +87,13 @@ export function keepTemplate(db: Database, undo: NewUndo, own: SQL) {
       .set({ sheetTemplateId: ofDefault })
       .where(sql`${printLayout.sheetTemplateId} IN (${ids}) AND ${ofDefault} IS NOT NULL`),
   ]
+}
+
+/** Keeps layouts that come back from a document, in deletions of their template. */
+export function keepRestoredLayouts(db: Database, layouts: SQL) {
+  const to = sql`given.${member("sheetTemplateId")}`
+  const values = { id: sql`given.${member("printId")}`, to, at: sql`given.${member("updatedAt")}` }
+  return keepRestored(db, { kind: "template", id: to }, "templateLayout", values, layouts)
 }
 
 /** Restores a template, in prints and autopilots without one, with layouts that none has replaced. */

@@ -2,11 +2,10 @@ import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { artworkChoice, artworkRule } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
-import { insertFrom, member } from "../insert-from.ts"
+import { member } from "../insert-from.ts"
 import { orderItem } from "../orders/tables.ts"
 import { printItem } from "../prints/tables.ts"
-import { undo, undoPart } from "./tables.ts"
-import { keepValues, kept, type NewUndo } from "./undo-rows.ts"
+import { keepRestored, keepValues, kept, type NewUndo } from "./undo-rows.ts"
 
 /** The two parts of a print item, which choices of orders and single order items name too. */
 const partOf = {
@@ -53,25 +52,11 @@ export function keepUses(db: Database, undo: NewUndo, part: keyof typeof partOf,
   ]
 }
 
-/**
- * Adds print items that come back from a document to deletions of their image or size that can be undone.
- * `items` has each as `item.value`, with its `print`.
- */
+/** Keeps the uses by print items that come back from a document, in deletions of their image or size. */
 export function keepRestoredUses(db: Database, part: keyof typeof partOf, items: SQL) {
-  const id = sql`item.value ->> ${partOf[part].field}`
-  return insertFrom(
-    db,
-    undoPart,
-    {
-      undoId: sql`gone.undo_id`,
-      part: sql`(SELECT max(other.part) + 1 FROM undo_part other WHERE other.undo_id = gone.undo_id)`,
-      kind: `${part}Item`,
-      rows: sql`json_group_array(json_object('id', item.value ->> 'id', 'to', ${id}))`,
-    },
-    sql`FROM ${items} JOIN ${undo} ON ${undo.userId} = print.user_id
-      JOIN undo_part gone ON gone.undo_id = ${undo.id} AND gone.kind = ${part}
-      JOIN json_each(gone.rows) AS lost ON lost.value ->> 'id' = ${id} GROUP BY gone.undo_id`,
-  )
+  const to = sql`given.${member(partOf[part].field)}`
+  const values = { id: sql`given.${member("id")}`, to }
+  return keepRestored(db, { kind: part, id: to }, `${part}Item`, values, items)
 }
 
 /**
