@@ -1,10 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs"
-import { registerHooks } from "node:module"
 import type { D1Database } from "@cloudflare/workers-types"
 import type { UserHubApi } from "../../contract/credits/hub.ts"
+import { standInAddresses } from "../../harness/delivery-address.ts"
+import { destinationOf } from "../../harness/destination.ts"
+import { libraryFontFile } from "../../harness/font-files.ts"
+import { madeOrderFile } from "../../harness/fuzz/made-order-file.ts"
 import { caseSeed, type Extreme, type Finding, type Mode, type Report } from "../../harness/fuzz/mode.ts"
 import { nastyText, nastyValue, pick } from "../../harness/fuzz/nasty.ts"
+import { type Draw, type ValueSchema, drawnValue } from "../../harness/fuzz/schema-values.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
+import { type Document, replyChecker, type Seen } from "../../harness/reply-check.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
 import { buildWorkers } from "../../local/bundle.ts"
 import { Client } from "../../local/client.ts"
@@ -13,7 +18,14 @@ import { type Runtime, startRuntime } from "../../local/runtime.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 
 type Random = () => number
-type Route = { method: string; path: string }
+type Parameter = { in: "path" | "query"; name: string; required: boolean; schema: ValueSchema }
+/** A call as the app's OpenAPI document describes it. */
+type Described = {
+  method: string
+  path: string
+  parameters: Parameter[]
+  body: [type: string, schema: ValueSchema] | null
+}
 type Call = {
   method: string
   path: string
@@ -25,9 +37,13 @@ type Stage = {
   runtime: Runtime
   db: D1Database
   standInsOrigin: string
-  routes: Route[]
+  described: Described[]
+  problemOf: ReturnType<typeof replyChecker>
+  /** The errors that the Workers have logged since the last call. */
+  logged: string[]
   clients: Record<Call["who"], Client>
-  ids: string[]
+  /** The newest ids of each table. */
+  ids: Map<string, string[]>
   pid: number
   close(): Promise<void>
 }
@@ -35,18 +51,7 @@ type Stage = {
 /** The processor time allowed for each megabyte sent. */
 const MAX_MS_PER_MB = 1_000
 const RESTORE_EVERY = 25
-const TABLES = [
-  "image",
-  "size",
-  "print",
-  "print_item",
-  "integration",
-  '"order"',
-  "order_item",
-  "user",
-  "notification",
-  "sheet_template",
-]
+const NEWEST_IDS = 5
 /** The kernel counts processor time in hundredths of a second. */
 const TICK_MS = 10
 const SETTLE_MS = 3_000
@@ -55,7 +60,8 @@ const OWN_WORDS =
   /Invalid input|Too (big|small)|Invalid option|Unrecognized|expected (string|number|boolean|array|object|one of)|received/
 
 export const calls: Mode = {
-  about: "bodies, query strings, headers, forms and webhook events against every route: no answer above 499",
+  about:
+    "bodies, query strings, headers, forms and webhook events, as described and not, against every route: answers as described, none above 499, no error logged",
   usualCount: 2_000,
   run: fuzzCalls,
 }
@@ -73,12 +79,15 @@ async function fuzzCalls(seed: number, count: number): Promise<Report> {
     const report = (what: string) =>
       findings.push({ case: number, kind: "txt", what: `${name}: ${what}`, bytes: describe(call) })
     const before = rssMib(stage.pid)
-    const { status, text, ms } = await timed(stage, call)
+    const { status, text, contentType, ms } = await timed(stage, call)
     const grownMib = rssMib(stage.pid) - before
     if (grownMib > largest.amount) Object.assign(largest, { amount: grownMib, name, bytes: describe(call) })
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
     if (status === 0 || status > 499) report(status === 0 ? text : `answered ${status}`)
     if (status >= 400 && OWN_WORDS.test(text)) report(`said ${text.slice(0, 200)}`)
+    const problem = status > 0 && stage.problemOf(seenOf(call, { status, text, contentType }))
+    if (problem) report(`is not as described: ${problem}`)
+    for (const line of stage.logged.splice(0)) report(`logged ${line.slice(0, 300)}`)
     const sentMb = Math.max(1, (call.body?.length ?? 0) / 1e6)
     let costMs = ms
     if (costMs > MAX_MS_PER_MB * sentMb || costMs > slowest.amount) {
@@ -106,20 +115,40 @@ function total(statuses: ReadonlyMap<number, number>, from: number, to: number):
   return [...statuses].reduce((sum, [status, count]) => sum + (status >= from && status < to ? count : 0), 0)
 }
 
+type Answer = { status: number; text: string; contentType: string | null }
+
+function seenOf({ method, path }: Call, { status, text, contentType }: Answer): Seen {
+  const isJson = contentType?.startsWith("application/json")
+  // A path as the server reads it, without dots and signs that a caller may write.
+  const { pathname } = new URL(path, "http://app")
+  return {
+    method,
+    path: pathname,
+    status,
+    contentType,
+    ...(isJson && text !== "" && { body: JSON.parse(text) }),
+  }
+}
+
 /** Opens the app with a seller who has some of everything, and an admin. */
 async function openStage(): Promise<Stage> {
   await buildWorkers()
   const standIns = await serveStandIns(0)
-  const runtime = await startRuntime({ stateDir: null, port: 0, standInsOrigin: standIns.origin })
+  const logged: string[] = []
+  const onError = (line: string) => logged.push(line) > 0
+  const runtime = await startRuntime({ stateDir: null, port: 0, standInsOrigin: standIns.origin, onError })
   const db = await runtime.miniflare.getD1Database("DB")
   const visitor = new Client(runtime.origin)
+  const document = (await visitor.get("/api/openapi.json")).data
   const stage: Stage = {
     runtime,
     db,
     standInsOrigin: standIns.origin,
-    routes: await readRoutes(),
+    described: describedIn(document as Calls),
+    problemOf: replyChecker(document as Document),
+    logged,
     clients: { visitor, seller: visitor, admin: visitor },
-    ids: [],
+    ids: new Map(),
     pid: workerdPid(),
     async close() {
       await runtime.dispose()
@@ -128,6 +157,26 @@ async function openStage(): Promise<Stage> {
   }
   await restore(stage)
   return stage
+}
+
+type Operation = {
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: ValueSchema }> }
+}
+type Calls = { paths: Record<string, Record<string, Operation>> }
+
+function describedIn({ paths }: Calls): Described[] {
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
+      const [body] = Object.entries(requestBody?.content ?? {})
+      return {
+        method: method.toUpperCase(),
+        path,
+        parameters,
+        body: body ? ([body[0], body[1].schema] as [string, ValueSchema]) : null,
+      }
+    }),
+  )
 }
 
 let people = 0
@@ -158,10 +207,11 @@ async function restore(stage: Stage): Promise<void> {
       await db.prepare("UPDATE user SET role = 'admin' WHERE username = ?").bind(username).run()
     else await givenThings(stage, username)
   }
+  await findIds(stage)
 }
 
-/** Makes some of everything, so that most ids of the calls are the seller's own. */
-async function givenThings({ db, clients: { seller }, ids }: Stage, username: string): Promise<void> {
+/** Makes some of what the calls need. */
+async function givenThings({ standInsOrigin, clients: { seller } }: Stage, username: string): Promise<void> {
   const form = new FormData()
   form.append("files", new File([new Uint8Array(logoSvg())], "logo.svg"))
   const [image] = await seller.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
@@ -169,124 +219,76 @@ async function givenThings({ db, clients: { seller }, ids }: Stage, username: st
   const item = { imageId: image._id, sizeId: size._id, quantity: 1 }
   await seller.expect("POST", "/api/prints", { printItems: [item] })
   await connectShop(seller, `fuzzy-${username}`)
-  ids.length = 0
-  for (const table of TABLES) {
+  for (const address of Object.values(standInAddresses(standInsOrigin)))
+    await seller.expect("POST", "/api/delivery-addresses", address)
+  await seller.expect("POST", "/api/destinations", destinationOf())
+}
+
+/** Finds the newest rows, so that most ids of the calls are somebody's. */
+async function findIds({ db, ids }: Stage): Promise<void> {
+  const { results: tables } = await db
+    .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%`id` text%'")
+    .all<{ name: string }>()
+  for (const { name } of tables) {
     const { results } = await db
-      .prepare(`SELECT id FROM ${table} ORDER BY id DESC LIMIT 3`)
+      .prepare(`SELECT id FROM "${name}" ORDER BY id DESC LIMIT ${NEWEST_IDS}`)
       .all<{ id: string }>()
-    ids.push(...results.map(({ id }) => id))
+    ids.set(
+      name,
+      results.map(({ id }) => id),
+    )
   }
 }
 
-/** Reads the app's own table of calls, without the renderer. */
-async function readRoutes(): Promise<Route[]> {
-  registerHooks({
-    load: (url, context, next) =>
-      /\.(wasm|ttf)$/.test(url)
-        ? { format: "module", source: "export default null", shortCircuit: true }
-        : next(url, context),
-  })
-  const file: string = new URL("../../worker/app.ts", import.meta.url).href
-  const { app } = (await import(file)) as { app: { routes: Route[] } }
-  return app.routes.filter(({ method, path }) => method !== "ALL" && path !== "/api/logout")
-}
-
-/** The known names of queries, bodies and forms, with good values. */
-const good: Record<string, (random: Random, ids: readonly string[]) => unknown> = {
+/** The values that no schema describes. */
+const good: Record<string, (random: Random) => unknown> = {
   page: (random) => Math.floor(random() * 5),
-  limit: (random) => pick([1, 10, 999], random),
   search: () => "a",
-  sortBy: (random) => pick(["createdAt", "name", "status", "score", "type"], random),
-  sort: (random) => pick(["asc", "desc"], random),
-  status: (random) => pick(["In Draft", "Completed", "Pending", "active", "Cancelled"], random),
-  type: (random) => pick(["Manual", "Etsy"], random),
-  dateType: () => "createdAt",
-  startDate: () => "2026-01-01",
-  endDate: () => "2026-12-31",
-  imageCategory: (random, ids) => pick(ids, random),
-  integrationId: (random, ids) => pick(ids, random),
   token: nastyText,
-  email: () => "seller@shop.test",
+  email: (random) => pick(["seller1@shop.test", `name${Math.floor(random() * 1e6)}@shop.test`], random),
   password: () => "a-good-password",
   confirmPassword: () => "a-good-password",
+  currentPassword: () => "a-good-password",
   resetToken: () => "123456",
-  firstName: () => "Fuzzy",
-  lastName: () => "Logic",
   username: (random) => `name${Math.floor(random() * 1e6)}`,
-  company: () => "",
-  phone: () => "+1 555 010 0199",
-  name: (random) => `name ${Math.floor(random() * 1e6)}`,
-  value: (random) => random() * 10,
-  score: (random) => Math.floor(random() * 11) / 2,
-  ids: (random, ids) => [pick(ids, random), pick(ids, random)],
-  images: (random, ids) => [{ _id: pick(ids, random), imageCategoryId: pick(ids, random) }],
-  imageId: (random, ids) => pick(ids, random),
-  sizeId: (random, ids) => pick(ids, random),
-  imageCategoryId: (random, ids) => pick(ids, random),
-  quantity: (random) => 1 + Math.floor(random() * 3),
-  printItems: (random, ids) => [{ imageId: pick(ids, random), sizeId: pick(ids, random), quantity: 1 }],
-  printIds: (random, ids) => [pick(ids, random)],
-  orderIds: (random, ids) => [pick(ids, random)],
-  orderItems: (random, ids) => [pick(ids, random)],
-  sheetTemplateId: (random, ids) => pick(ids, random),
-  keys: () => [{ key: "a", value: "b" }],
-  availableCredits: () => 20,
-  expected: () => 20,
-  reason: () => "because",
   sku: (random) => pick(["credits100", "credits500"], random),
   role: () => "user",
-  widthIn: () => 22,
-  maxLengthIn: () => 100,
-  edgeIn: () => 0.25,
-  gapIn: () => 0.25,
-  dpi: () => 300,
-  rotate: () => true,
-  trim: () => true,
-  mirror: () => false,
-  labels: () => false,
-  nesting: () => "shapes",
-  isDefault: () => false,
-  destinationId: (random, ids) => pick([null, ...ids], random),
-  formats: (random) => pick([["png"], ["pdf", "tiff"]], random),
-  white: () => ({ isOn: false, chokePx: 1, name: "White" }),
-  contour: () => ({ isOn: false, offsetIn: 0, corners: "round", name: "CutContour", beside: [] }),
-  fileName: () => "{print}-{sheet}",
-  after: () => 0,
-  id: () => "WH-1",
-  event_type: (random) =>
-    pick(
-      [
-        "PAYMENT.CAPTURE.COMPLETED",
-        "CUSTOMER.DISPUTE.CREATED",
-        "CHECKOUT.ORDER.APPROVED",
-        "PAYMENT.CAPTURE.REFUNDED",
-      ],
-      random,
-    ),
-  resource: (random) => ({
-    id: "X",
-    links: [{ rel: "up", href: nastyText(random) }],
-    custom_id: nastyText(random),
-    disputed_transactions: nastyValue(random),
-  }),
+  timeZone: (random) => pick(["America/New_York", "Asia/Kathmandu"], random),
 }
-const names = Object.keys(good)
 
-function makeCall({ routes, ids }: Stage, random: Random): Call {
-  const route =
-    random() < 0.97
-      ? pick(routes, random)
-      : {
-          method: pick(["GET", "POST", "OPTIONS", "PUT"], random),
-          path: `/api/${encodeURIComponent(nastyText(random).toWellFormed()).slice(0, 2_000)}`,
-        }
-  const path = route.path
-    .replaceAll(/:\w+(\{[^}]*\})?\??/g, () => param(ids, random))
-    .replaceAll("*", () => param(ids, random))
-  const query = Array.from(
-    { length: Math.floor(random() * 4) },
-    () => `${pick(names, random)}=${queryValue(ids, random)}`,
+/** Returns an id of the kind that a field or a path names, as `printIds` or `/sizes/{id}`; undefined for neither. */
+function idFor(field: string, path: string, ids: Stage["ids"], random: Random): string | undefined {
+  const named = field.replace(/Ids?$/, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  const [, , noun = ""] = path.replaceAll("-", "_").split("/")
+  const isOwn = /^_?ids?$/.test(field)
+  const kinds = [...ids].filter(
+    ([table, rows]) =>
+      rows.length > 0 && (isOwn ? noun.startsWith(table) : named !== "" && table.endsWith(named)),
   )
+  if (kinds.length === 0 || !/ids?$/i.test(field)) return undefined
+  return pick(pick(kinds, random)[1], random)
+}
+
+function makeCall(stage: Stage, random: Random): Call {
+  const { described, ids } = stage
+  const route = random() < 0.97 ? pick(described, random) : oddRoute(random)
+  // Half of the calls are as described, so that they come far.
+  const strange = random() < 0.5 ? 0 : 0.1
+  const known = (field: string) => idFor(field, route.path, ids, random) ?? good[field]?.(random)
+  const draw = { random, strange, known }
+  const valueFor = ({ name, schema }: Parameter) =>
+    schema.format === "uuid" && random() < 0.9
+      ? (known(name) ?? pick([...ids.values()].flat(), random))
+      : drawnValue(schema, name, draw)
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const own = route.parameters.find((one) => one.in === "path" && one.name === name)
+    return inPath(own && random() > strange ? valueFor(own) : nastyText(random))
+  })
+  const query = route.parameters
+    .filter((one) => one.in === "query" && (one.required || random() < 0.3))
+    .map((one) => `${one.name}=${inQuery(valueFor(one), random)}`)
+  if (random() < strange)
+    query.push(`${inQuery(nastyText(random), random)}=${inQuery(nastyText(random), random)}`)
   const headers: Record<string, string> = {}
   for (const [name, value] of [
     ["range", pick(["bytes=0-", "bytes=5-1", "bytes=-99999999999", "lines=1"], random)],
@@ -301,26 +303,29 @@ function makeCall({ routes, ids }: Stage, random: Random): Call {
     ["paypal-transmission-time", nastyHeader(random)],
     ["paypal-auth-algo", "SHA256withRSA"],
   ])
-    if (random() < 0.08) headers[name] = value
-  const hasBody = !["GET", "HEAD"].includes(route.method)
-  const made = hasBody ? makeBody(route.path, ids, random) : null
+    if (random() < strange) headers[name] = value
+  const made = ["GET", "HEAD"].includes(route.method) ? null : makeBody(stage, route, draw)
   if (made?.type) headers["content-type"] = made.type
   return {
     method: route.method,
     path: `${path}${query.length > 0 ? `?${query.join("&")}` : ""}`,
     headers,
     body: made?.bytes ?? null,
-    who: pick(["visitor", "seller", "seller", "seller", "admin"] as const, random),
+    who: pick(["visitor", "seller", "seller", "seller", "seller", "admin"] as const, random),
   }
 }
 
-function param(ids: readonly string[], random: Random): string {
-  if (random() < 0.75) return pick(ids, random)
-  return encodeURIComponent(nastyText(random).toWellFormed()).slice(0, 2_000) || "x"
+function oddRoute(random: Random): Described {
+  const method = pick(["GET", "POST", "OPTIONS", "PUT"], random)
+  return { method, path: `/api/${inPath(nastyText(random))}`, parameters: [], body: null }
 }
 
-function queryValue(ids: readonly string[], random: Random): string {
-  const text = random() < 0.4 ? String(good[pick(names, random)](random, ids)) : nastyText(random)
+function inPath(value: unknown): string {
+  return encodeURIComponent(String(value).toWellFormed()).slice(0, 2_000) || "x"
+}
+
+function inQuery(value: unknown, random: Random): string {
+  const text = String(value)
   return random() < 0.9
     ? encodeURIComponent(text.toWellFormed()).slice(0, 4_000)
     : text.replaceAll(/[^!-~]/g, "+").slice(0, 4_000)
@@ -334,76 +339,106 @@ function nastyHeader(random: Random): string {
 
 type Body = { bytes: Uint8Array<ArrayBuffer>; type: string }
 
-function makeBody(path: string, ids: readonly string[], random: Random): Body {
-  if (path.endsWith("bulk-upload") ? random() < 0.9 : random() < 0.03) return makeForm(random)
+/** The bodies that are much work for whoever reads them to their end. */
+const HEAVY = [
+  () => "[".repeat(500_000),
+  () => `{"name":${"9".repeat(900_000)}}`,
+  () => `{${Array.from({ length: 40_000 }, (_, i) => `"k${i}":1`).join()}}`,
+]
+
+function makeBody({ standInsOrigin }: Stage, { path, body }: Described, draw: Draw): Body {
+  const { random, strange } = draw
   const encoder = new TextEncoder()
-  const draw = random()
-  if (draw < 0.05)
+  const json = (value: unknown) => ({
+    bytes: encoder.encode(JSON.stringify(value)),
+    type: "application/json",
+  })
+  if (body?.[0].startsWith("multipart/") || random() < strange / 3) return makeForm(body?.[1] ?? {}, draw)
+  if (random() < strange / 2)
     return {
       bytes: encoder.encode(nastyText(random)),
       type: pick(["application/json", "text/plain", "", "multipart/form-data"], random),
     }
-  if (draw < 0.08) return { bytes: encoder.encode("[".repeat(500_000)), type: "application/json" }
-  if (draw < 0.1)
-    return { bytes: encoder.encode(`{"name":${"9".repeat(900_000)}}`), type: "application/json" }
-  if (draw < 0.12)
-    return {
-      bytes: encoder.encode(`{${Array.from({ length: 40_000 }, (_, i) => `"k${i}":1`).join()}}`),
-      type: "application/json",
-    }
-  const body: Record<string, unknown> = {}
-  // Half of the bodies have every field, so one bad field decides.
-  const share = random() < 0.5 ? 1 : 0.3
-  for (const name of names) if (random() < share) body[name] = good[name](random, ids)
-  const changes = Math.floor(random() * 4)
-  for (let i = 0; i < changes; i++)
-    body[random() < 0.9 ? pick(names, random) : nastyText(random)] = nastyValue(random)
-  return { bytes: encoder.encode(JSON.stringify(body)), type: "application/json" }
+  if (random() < strange / 2)
+    return { bytes: encoder.encode(pick(HEAVY, random)()), type: "application/json" }
+  if (path.startsWith("/api/delivery-addresses") && random() < 0.5)
+    return json({
+      ...pick(Object.values(standInAddresses(standInsOrigin)), random),
+      isAutomatic: random() < 0.2,
+    })
+  return json(body ? drawnValue(body[1], "", draw) : webhookEvent(random))
 }
 
-/** Makes forms that no browser sends: fields and files in any order, wrong heads, cut anywhere. */
-function makeForm(random: Random): Body {
-  const boundary = pick(["x", "----WebKitFormBoundaryAb3", "a".repeat(70), "'()+_,-./:=?"], random)
-  const parts = Array.from({ length: Math.floor(random() * 5) }, () => {
-    const isFile = random() < 0.6
-    const name = isFile ? "files" : pick(["score", "imageCategoryId", "files", nastyHeader(random)], random)
-    const file = isFile
-      ? `; filename="${pick(["a.png", "a.svg", "a.gif", nastyHeader(random)], random)}"`
-      : ""
-    const content = isFile ? fileBytes(random) : nastyText(random)
-    return `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n${random() < 0.5 ? "Content-Type: image/png\r\n" : ""}\r\n${content}\r\n`
-  })
-  let text = `${parts.join("")}--${boundary}--\r\n`
-  if (random() < 0.2) text = text.slice(0, Math.floor(random() * text.length))
-  if (random() < 0.1) text = text.replaceAll("\r\n", "\n")
+function webhookEvent(random: Random): object {
   return {
-    bytes: new TextEncoder().encode(text),
-    type: `multipart/form-data; boundary=${random() < 0.9 ? boundary : nastyHeader(random)}`,
+    id: "WH-1",
+    event_type: pick(
+      [
+        "PAYMENT.CAPTURE.COMPLETED",
+        "CUSTOMER.DISPUTE.CREATED",
+        "CHECKOUT.ORDER.APPROVED",
+        "PAYMENT.CAPTURE.REFUNDED",
+      ],
+      random,
+    ),
+    resource: {
+      id: "X",
+      links: [{ rel: "up", href: nastyText(random) }],
+      custom_id: nastyText(random),
+      disputed_transactions: nastyValue(random),
+    },
   }
 }
 
-function fileBytes(random: Random): string {
-  return pick(
-    [
-      () => logoSvg().toString(),
-      () => "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'/>",
-      () => "GIF89a",
-      () => "\u0089PNG\r\n\u001a\n",
-      () => "",
-      () => "--x",
-      () => nastyText(random),
-    ],
-    random,
-  )()
+/** Makes a form of the described fields, or one that no browser sends: in any order, with wrong heads, cut anywhere. */
+function makeForm(schema: ValueSchema, draw: Draw): Body {
+  const { random, strange } = draw
+  const boundary = pick(["x", "----WebKitFormBoundaryAb3", "a".repeat(70), "'()+_,-./:=?"], random)
+  const described = Object.entries(schema.properties ?? {})
+  const parts = Array.from({ length: 1 + Math.floor(random() * 4) }, (): Buffer => {
+    const [name, part] = described.length > 0 && random() > strange ? pick(described, random) : ["files", {}]
+    const isFile = [part.format, part.items?.format].includes("binary") || described.length === 0
+    const head = `Content-Disposition: form-data; name="${random() > strange ? name : nastyHeader(random)}"`
+    const file = `; filename="${pick(["a.png", "a.svg", "a.csv", "a.ttf", nastyHeader(random)], random)}"`
+    const value = isFile ? pick(FILES, random)(random) : textOfPart(drawnValue(part, name, draw))
+    const kind = random() < 0.5 ? "Content-Type: image/png\r\n" : ""
+    return Buffer.concat([
+      Buffer.from(`--${boundary}\r\n${head}${isFile ? file : ""}\r\n${kind}\r\n`),
+      Buffer.from(value),
+      Buffer.from("\r\n"),
+    ])
+  })
+  const whole = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)])
+  const bytes = random() < strange ? whole.subarray(0, Math.floor(random() * whole.length)) : whole
+  return {
+    bytes: new Uint8Array(bytes),
+    type: `multipart/form-data; boundary=${random() > strange ? boundary : nastyHeader(random)}`,
+  }
 }
 
-async function timed(stage: Stage, call: Call): Promise<{ status: number; text: string; ms: number }> {
+function textOfPart(value: unknown): string {
+  return typeof value === "string" ? value : (JSON.stringify(value) ?? "")
+}
+
+const FILES: readonly ((random: Random) => string | Uint8Array)[] = [
+  () => logoSvg(),
+  () => "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'/>",
+  () => "GIF89a",
+  () => "\u0089PNG\r\n\u001a\n",
+  () => "",
+  () => "--x",
+  nastyText,
+  madeOrderFile,
+  () => libraryFontFile("pacifico-400"),
+]
+
+async function timed(stage: Stage, call: Call): Promise<Answer & { ms: number }> {
   const start = cpuMs(stage.pid)
-  const { status, text } = await send(stage, call)
-  return { status, text, ms: cpuMs(stage.pid) - start }
+  const answer = await send(stage, call)
+  return { ...answer, ms: cpuMs(stage.pid) - start }
 }
 
-async function send({ runtime, clients }: Stage, call: Call): Promise<{ status: number; text: string }> {
+async function send({ runtime, clients }: Stage, call: Call): Promise<Answer> {
   try {
     const response = await fetch(runtime.origin + call.path, {
       method: call.method,
@@ -417,10 +452,11 @@ async function send({ runtime, clients }: Stage, call: Call): Promise<{ status: 
       ...(call.body === null ? {} : { body: call.body }),
       signal: AbortSignal.timeout(60_000),
     })
-    return { status: response.status, text: await response.text() }
+    const { status, headers } = response
+    return { status, text: await response.text(), contentType: headers.get("content-type") }
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
-    return { status: 0, text: `no answer: ${error} ${cause ?? ""}` }
+    return { status: 0, text: `no answer: ${error} ${cause ?? ""}`, contentType: null }
   }
 }
 

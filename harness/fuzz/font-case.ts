@@ -25,7 +25,8 @@ export type FontHosts = { text: TextHost; raster: RasterHost }
 export type FontOutcome = { kind: "taken" | "refused" | "bounded" } | { kind: "wrong"; what: string }
 
 /** The messages with which the meter, the pen and the engine itself end too much work. */
-const BOUNDS = /^(unreachable|a font makes too many letters .*|a line of text has too many strokes)$/
+export const TOO_MUCH_WORK =
+  /^(unreachable|a font makes too many letters .*|a line of text has too many strokes)$/
 
 const CANVAS = { width: 400, height: 300 }
 const DRAWN_WIDTH_PX = 64
@@ -96,7 +97,11 @@ export async function tryFont(bytes: Uint8Array, seed: number, hosts: FontHosts)
     if (isEarly && error instanceof FontError && /^This (font|file) .*\.$/.test(error.message))
       return { kind: "refused" }
     // These traps of the shaper are its bounds: worker/jobs/pieces/draw-texts.ts has words for them.
-    if (step === "setting text" && error instanceof WebAssembly.RuntimeError && BOUNDS.test(error.message))
+    if (
+      step === "setting text" &&
+      error instanceof WebAssembly.RuntimeError &&
+      TOO_MUCH_WORK.test(error.message)
+    )
       return { kind: "bounded" }
     const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
     return { kind: "wrong", what: `${step}: ${words}` }

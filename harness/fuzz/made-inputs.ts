@@ -4,6 +4,7 @@ import { fieldNamed } from "../../contract/artwork/artwork-field.ts"
 import { deliveryAddressInputSchema } from "../../contract/delivery/delivery.ts"
 import { makeId } from "../../contract/id.ts"
 import { layoutDocumentSchema } from "../../contract/prints/layout.ts"
+import { hasText } from "../../contract/reading/has-text.ts"
 import { readByRule } from "../../contract/reading/read-by-rule.ts"
 import { ruleProblem } from "../../contract/reading/rule-problem.ts"
 import { readTable } from "../../contract/table/read-table.ts"
@@ -22,15 +23,22 @@ import { readOrderFile } from "../../worker/order-files/read-order-file.ts"
 import { addressProblem } from "../../worker/services/delivery/outside-address.ts"
 import { readReceipt } from "../../worker/services/etsy/etsy-receipt.ts"
 import type { MarketOrder } from "../../worker/services/marketplaces/market-order.ts"
+import { ordersIn } from "../../worker/services/shopify/shopify-bulk.ts"
 import { readOrder } from "../../worker/services/shopify/shopify-order.ts"
-import { plain } from "./font-case.ts"
+import { plain, TOO_MUCH_WORK } from "./font-case.ts"
 import { knot, sizeUpTo } from "./knots.ts"
 import { madeOrderFile } from "./made-order-file.ts"
 import { nastyValue, pick } from "./nasty.ts"
 
 type Random = () => number
-/** A kind of input; `refusals` are the errors that say what is wrong with it. */
-export type MadeInput = { bytes: Uint8Array; read: () => unknown; refusals: readonly string[] }
+/** An input; `isRefusal` knows the errors that say what is wrong with it. */
+export type MadeInput = { bytes: Uint8Array; read: () => unknown; isRefusal: (error: Error) => boolean }
+
+const never = () => false
+const named =
+  (name: string) =>
+  ({ name: own }: Error) =>
+    own === name
 
 const WORDS = ["a", "A", " ", "\n", "é", "1", "#", ":", ",", "-", "name", "number ", "Name: ", ".", "🦋", "'"]
 const encoded = (value: unknown) =>
@@ -38,9 +46,42 @@ const encoded = (value: unknown) =>
 
 /** The items of a page that one rule reads. */
 const PAGE_ITEMS = 10
+/** The letters of a page's texts together, and its most items. */
+const PAGE_LETTERS = 1_000_000
+const MAX_PAGE_ITEMS = 1_000
 const fields = [
   { ...fieldNamed("name"), required: false },
   { ...fieldNamed("number"), kind: "number" as const, required: false },
+]
+const moreFields = [
+  ...fields,
+  { ...fieldNamed("date"), kind: "date" as const, required: false },
+  { ...fieldNamed("colour"), kind: "choice" as const, choices: ["Red", "Navy blue"], required: false },
+  { ...fieldNamed("initials"), required: false },
+]
+/** The words and signs that mean something in a buyer's text. */
+const BUYERS_WORDS = [
+  ...WORDS,
+  ...["Name: Zoë", "No. 7", "please", "thank you", "for", "in", "red", "colour: ", "initials", "z.m."],
+  ...[
+    "(",
+    ")",
+    '"',
+    "“",
+    "”",
+    "/",
+    "|",
+    "=",
+    "+",
+    ";",
+    "\t",
+    "\r\n",
+    "2",
+    "x",
+    "3rd of May",
+    "1/2/26",
+    "the",
+  ],
 ]
 
 function pattern(random: Random): MadeInput {
@@ -73,11 +114,36 @@ function pattern(random: Random): MadeInput {
   const rule = { fields: { name: { pattern: whole }, number: { pattern: whole } }, ignores: [] }
   return {
     bytes: encoded([whole, answer]),
-    refusals: [],
+    isRefusal: never,
     read() {
       ruleProblem(fields, rule)
       for (let item = 0; item < PAGE_ITEMS; item++)
         readByRule([{ question: "Personalization", answer, isFile: false }], fields, rule, 1)
+    },
+  }
+}
+
+/** Makes a page of items whose buyers wrote the same. */
+function buyersText(random: Random): MadeInput {
+  const answers = Array.from({ length: 1 + Math.floor(random() * 3) }, () => ({
+    question: random() < 0.5 ? "Personalization" : knot(BUYERS_WORDS, 300, random),
+    answer: knot(BUYERS_WORDS, 4_000, random),
+    isFile: false,
+    isFree: random() < 0.3,
+  }))
+  const letters = answers.reduce((sum, { question, answer }) => sum + question.length + answer.length, 0)
+  const items = Math.min(MAX_PAGE_ITEMS, Math.ceil(PAGE_LETTERS / (1 + letters)))
+  const rule = { fields: {}, ignores: random() < 0.2 ? ["Gift wrap"] : [] }
+  const own = random() < 0.5 ? fields : moreFields
+  const quantity = 1 + sizeUpTo(20, random)
+  return {
+    bytes: encoded(answers),
+    isRefusal: never,
+    read() {
+      for (let item = 0; item < items; item++) {
+        readByRule(answers, own, rule, quantity)
+        hasText(answers, rule)
+      }
     },
   }
 }
@@ -87,7 +153,7 @@ function orderFile(random: Random): MadeInput {
   const pause = async () => undefined
   return {
     bytes,
-    refusals: ["TableError"],
+    isRefusal: named("TableError"),
     async read() {
       const file = openOrderFile(await readTable(bytes, pause))
       if (!file) return
@@ -118,7 +184,7 @@ function roster(random: Random): MadeInput {
     random() < 0.5 ? madeOrderFile(random) : encoded(knot([...WORDS, "\t", ";", '"'], 1_000_000, random))
   return {
     bytes,
-    refusals: ["TableError"],
+    isRefusal: named("TableError"),
     async read() {
       const file = await readRosterFile(bytes)
       const table = "rows" in file ? readRosterRows(file.rows, fields, []) : readRoster(file.text, fields, [])
@@ -127,7 +193,8 @@ function roster(random: Random): MadeInput {
   }
 }
 
-function textLayer(random: Random, font: OpenFont): MadeInput {
+/** Makes a text for an engine of its own, whose work is counted over all that it draws. */
+function textLayer(random: Random, openFont: () => OpenFont): MadeInput {
   const layer = {
     ...plain,
     text: knot([...WORDS, "fi", "AV", "م", "ש", "\u0301"], 200, random),
@@ -140,9 +207,11 @@ function textLayer(random: Random, font: OpenFont): MadeInput {
     outlines: Array.from({ length: Math.floor(random() * 4) }, () => ({ color: "#ff0000", width: 200 })),
   }
   const canvas = { width: pick([1, 400, 100_000], random), height: pick([1, 300, 100_000], random) }
-  // The engine's errors for text that is too much work.
-  const refusals = ["RuntimeError", "Error"]
-  return { bytes: encoded([layer, canvas]), refusals, read: () => drawLayer(layer, font, canvas) }
+  return {
+    bytes: encoded([layer, canvas]),
+    isRefusal: ({ message }) => TOO_MUCH_WORK.test(message),
+    read: () => drawLayer(layer, openFont(), canvas),
+  }
 }
 
 function layoutDocument(random: Random): MadeInput {
@@ -193,7 +262,7 @@ function layoutDocument(random: Random): MadeInput {
   const bounds = { widthPx: 6_600, maxLengthPx: 30_000, edgePx: 75, gapPx: 75, rotate: true }
   return {
     bytes: encoded(document),
-    refusals: ["RangeError"],
+    isRefusal: named("RangeError"),
     read() {
       layoutDocumentSchema.safeParse(document)
       checkLayout({ pieces, bounds }, layout)
@@ -222,22 +291,20 @@ function address(random: Random): MadeInput {
     "..",
     "{print}",
   ]
-  const text = `${random() < 0.7 ? "https://" : ""}${knot(tokens, 100_000, random)}`
-  const kind = pick(["webdav", "s3", "form"], random)
+  const text = () => `${random() < 0.7 ? "https://a" : ""}${knot(tokens, 100_000, random)}`
+  const word = () => (random() < 0.7 ? "word" : knot(tokens, 100_000, random))
+  const url = text()
   const input = {
-    kind,
-    name: text,
-    url: text,
-    endpoint: text,
-    folder: text,
-    bucket: text,
-    fields: nastyValue(random),
+    ...{ kind: pick(["WebDAV", "S3", "Form"], random), name: word(), url, isAutomatic: true },
+    ...{ user: word(), password: word(), bucket: word(), region: word(), prefix: word() },
+    ...{ accessKeyId: word(), secretAccessKey: word(), fileField: word() },
+    fields: random() < 0.5 ? [{ name: word(), value: text() }] : nastyValue(random),
   }
   return {
     bytes: encoded(input),
-    refusals: [],
+    isRefusal: never,
     read() {
-      addressProblem(text, "https://app.sheetsmith.example")
+      addressProblem(url, "https://app.sheetsmith.example")
       deliveryAddressInputSchema.safeParse(input)
     },
   }
@@ -300,17 +367,59 @@ function vendorReply(random: Random): MadeInput {
   const isEtsy = random() < 0.5
   return {
     bytes: encoded(isEtsy ? receipt : order),
-    refusals: ["ZodError"],
+    isRefusal: named("ZodError"),
     read: () => takeIn([isEtsy ? readReceipt(receipt) : readOrder(order, "https://cdn.shopify.example")]),
   }
 }
 
+/** Makes a file of orders, a line for each object, which comes in pieces of any length. */
+function bulkFile(random: Random): MadeInput {
+  const most = sizeUpTo(1_000_000, random)
+  const tokens = [...WORDS, "{", "}", "[", '"', "\\", '{"id":1}', '"__parentId":"1",', "null"]
+  const line = (parent: string | null) => {
+    const id = `gid://shopify/${parent === null ? "Order" : pick(["LineItem", "FulfillmentOrder"], random)}/${Math.floor(random() * 9)}`
+    const title = knot(WORDS, sizeUpTo(most, random), random)
+    return { id, text: JSON.stringify({ id, title, ...(parent !== null && { __parentId: parent }) }) }
+  }
+  let [text, parent] = ["", ""]
+  while (text.length < most) {
+    const isChild = parent !== "" && random() < 0.8
+    const next = line(isChild ? parent : null)
+    if (!isChild) parent = next.id
+    const times = isChild ? 1 + sizeUpTo(Math.ceil(most / next.text.length), random) : 1
+    text += `${next.text}\n`.repeat(times)
+    if (random() < 0.1) text += knot(tokens, most, random)
+  }
+  const bytes = encoded(text)
+  const piece = pick([64, 1_000, 16_384, bytes.length], random)
+  const from = random() < 0.7 ? 0 : Math.floor(random() * bytes.length)
+  return {
+    bytes,
+    isRefusal: named("MarketError"),
+    read: () =>
+      ordersIn(new Response(inPieces(bytes.subarray(from), piece), { status: 206 }), from, bytes.length),
+  }
+}
+
+function inPieces(bytes: Uint8Array, length: number): ReadableStream<Uint8Array> {
+  let at = 0
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close()
+      controller.enqueue(bytes.slice(at, at + length))
+      at += length
+    },
+  })
+}
+
 export const madeInputs = {
   pattern,
+  "buyer's text": buyersText,
   "order file": orderFile,
   roster,
   "text layer": textLayer,
   "layout document": layoutDocument,
   address,
   "vendor's reply": vendorReply,
-} satisfies Record<string, (random: Random, font: OpenFont) => MadeInput>
+  "bulk file": bulkFile,
+} satisfies Record<string, (random: Random, openFont: () => OpenFont) => MadeInput>

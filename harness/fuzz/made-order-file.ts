@@ -65,7 +65,24 @@ export function madeOrderFile(random: Random): Uint8Array {
   const text = csvOf([header, ...rows], pick([",", ";", "\t"], random), pick(["\r\n", "\n"], random))
   // A quotation mark out of place.
   const at = Math.floor(random() * text.length)
-  return new TextEncoder().encode(random() < 0.3 ? `${text.slice(0, at)}"${text.slice(at)}` : text)
+  return encodedText(random() < 0.3 ? `${text.slice(0, at)}"${text.slice(at)}` : text, random)
+}
+
+/** Returns the text as programs write it: mostly UTF-8, else UTF-16 or a byte a letter, and some bytes astray. */
+function encodedText(text: string, random: Random): Uint8Array {
+  const draw = random()
+  const mark = random() < 0.5 ? "\ufeff" : ""
+  const bytes =
+    draw < 0.7
+      ? Buffer.from(mark + text)
+      : draw < 0.85
+        ? Buffer.from(mark + text.slice(0, 500_000), "utf16le")
+        : Buffer.from(text, "latin1")
+  if (draw > 0.8 && draw < 0.85) bytes.swap16()
+  if (random() < 0.1)
+    for (let strays = 1 + sizeUpTo(99, random); strays > 0; strays--)
+      bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256)
+  return new Uint8Array(bytes)
 }
 
 function madeCell(name: string, most: number, random: Random): string {

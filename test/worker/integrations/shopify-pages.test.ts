@@ -1,4 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest"
+import { MAX_ORDER_ITEMS } from "../../../contract/limit.ts"
+import { cpuMs } from "../../../harness/cpu-time.ts"
+import { ordersIn } from "../../../worker/services/shopify/shopify-bulk.ts"
 import { readChanged } from "../../../worker/services/shopify/shopify-pages.ts"
 
 const settings = {
@@ -93,4 +96,24 @@ test("a page of short orders is read in one call, and the next goes on by its ti
   expect(page).toMatchObject({ unreadable: [], lastS: SINCE_S + PER_PAGE, after: `${PER_PAGE}` })
   expect(page.orders).toHaveLength(PER_PAGE)
   expect(spent()).toEqual({ calls: 1, waitedS: 0 })
+})
+
+test("a bulk file takes as long in small pieces as in one, and an order too long in it is cut where that shows", async () => {
+  const head = { id: "gid://shopify/Order/1", name: "#1", note: "x".repeat(1_000_000) }
+  const child = JSON.stringify({ ...lineOf(1), id: "gid://shopify/LineItem/1", __parentId: head.id })
+  const file = Buffer.from(
+    `${JSON.stringify(head)}\n\n${`${child}\n`.repeat(2_000)}{"id":"gid://shopify/Order/2"}`,
+  )
+  const pieces = (length: number) =>
+    ReadableStream.from(
+      (function* () {
+        for (let at = 0; at < file.length; at += length) yield file.subarray(at, at + length)
+      })(),
+    )
+  const whole = await ordersIn(new Response(pieces(file.length)), 0, file.length)
+  expect(whole).toMatchObject({ orders: [{ head: { name: "#1" } }, { lines: [] }], nextByte: null })
+  expect(whole?.orders[0]?.lines).toHaveLength(MAX_ORDER_ITEMS + 1)
+  const startMs = cpuMs()
+  expect(await ordersIn(new Response(pieces(64)), 0, file.length)).toEqual(whole)
+  expect(cpuMs() - startMs).toBeLessThan(2_000)
 })

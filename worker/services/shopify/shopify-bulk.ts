@@ -3,6 +3,7 @@
  * into a file, a line for each object, which is read some orders at a time, from where reading stopped.
  */
 import { z } from "zod"
+import { MAX_ORDER_ITEMS } from "../../../contract/limit.ts"
 import { errorText } from "../../log.ts"
 import { send } from "../marketplaces/market-call.ts"
 import { MarketError, noted } from "../marketplaces/market-error.ts"
@@ -15,6 +16,9 @@ const vendor = "Shopify"
 const ORDERS_PER_STEP = 50
 /** The most bytes of one object; anything longer was not asked for. */
 const MAX_LINE_BYTES = 1024 * 1024
+const FEED = 10
+/** The lines of an order that are held: one more than it may have shows that it is too long. */
+const MAX_CHILDREN = MAX_ORDER_ITEMS + 1
 /** The longest interval between questions about a running operation: the longer it runs, the more rarely. */
 const MAX_POLL_S = 30
 
@@ -140,7 +144,19 @@ async function ordersFrom(
     noted(vendor, "refused", "bulk-host", `the file of orders is at ${host}, which is not known as Shopify's`)
     return null
   }
-  const response = await send(vendor, url, byte === 0 ? {} : { headers: { range: `bytes=${byte}-` } })
+  return ordersIn(
+    await send(vendor, url, byte === 0 ? {} : { headers: { range: `bytes=${byte}-` } }),
+    byte,
+    fileSize,
+  )
+}
+
+/** Reads some orders from the file that a server gives, from that byte on. */
+export async function ordersIn(
+  response: Response,
+  byte: number,
+  fileSize: number | null,
+): Promise<{ orders: ShopifyOrder[]; nextByte: number | null } | null> {
   const orders: ShopifyOrder[] = []
   let at = response.status === 206 ? byte : 0
   try {
@@ -158,8 +174,8 @@ async function ordersFrom(
       }
       const parent = orders.at(-1)
       if (!parent || (parent.head as { id?: unknown }).id !== object.__parentId) return null
-      const isLine = String(object.id).includes("/LineItem/")
-      ;(isLine ? parent.lines : parent.fulfillments).push(object)
+      const children = String(object.id).includes("/LineItem/") ? parent.lines : parent.fulfillments
+      if (children.length < MAX_CHILDREN) children.push(object)
     }
   } catch (error) {
     if (error instanceof MarketError) throw error
@@ -183,16 +199,20 @@ async function* linesOf(
   from: number,
 ): AsyncGenerator<{ line: string; start: number; end: number }> {
   let start = from
-  let buffer = Buffer.alloc(0)
+  // The parts of a line that has not ended, each looked at once however small they come.
+  let parts: Uint8Array[] = []
+  let bytes = 0
   for await (const chunk of response.body ?? []) {
-    buffer = Buffer.concat([buffer, chunk])
-    for (let feed = buffer.indexOf(10); feed >= 0; feed = buffer.indexOf(10)) {
-      const end = start + feed + 1
-      if (feed > 0) yield { line: buffer.toString("utf8", 0, feed), start, end }
-      buffer = buffer.subarray(feed + 1)
-      start = end
+    let at = 0
+    for (let feed = chunk.indexOf(FEED); feed >= 0; feed = chunk.indexOf(FEED, at)) {
+      const end = start + bytes + feed + 1 - at
+      const line = Buffer.concat([...parts, chunk.subarray(at, feed)])
+      if (line.length > 0) yield { line: line.toString("utf8"), start, end }
+      ;[parts, bytes, start, at] = [[], 0, end, feed + 1]
     }
-    if (buffer.length > MAX_LINE_BYTES) throw new Error("a line is too long")
+    parts.push(chunk.subarray(at))
+    bytes += chunk.length - at
+    if (bytes > MAX_LINE_BYTES) throw new Error("a line is too long")
   }
-  if (buffer.length > 0) yield { line: buffer.toString("utf8"), start, end: start + buffer.length }
+  if (bytes > 0) yield { line: Buffer.concat(parts).toString("utf8"), start, end: start + bytes }
 }
