@@ -67,6 +67,7 @@ const start = performance.now()
 // A seed's usual cases may take longer than the requested time.
 const maxMs = maxSeconds * 1000
 const report = await runSeeds(mode, { seed, count, maxMs, nowMs: () => performance.now() })
+await mode.close?.()
 const seconds = Math.round((performance.now() - start) / 1000)
 const row = {
   mode: name,

@@ -13,6 +13,8 @@ export type Mode = {
   /** Cases of a run that names no number. */
   usualCount: number
   run(seed: number, count: number): Promise<Report>
+  /** Ends what stays open from seed to seed. */
+  close?(): Promise<void>
 }
 
 /** Returns the seed of one case. */
