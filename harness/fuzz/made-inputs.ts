@@ -25,6 +25,7 @@ import { readReceipt } from "../../worker/services/etsy/etsy-receipt.ts"
 import type { MarketOrder } from "../../worker/services/marketplaces/market-order.ts"
 import { ordersIn } from "../../worker/services/shopify/shopify-bulk.ts"
 import { readOrder } from "../../worker/services/shopify/shopify-order.ts"
+import { bytesSource } from "../bytes.ts"
 import { plain, TOO_MUCH_WORK } from "./font-case.ts"
 import { knot, sizeUpTo } from "./knots.ts"
 import { madeOrderFile } from "./made-order-file.ts"
@@ -396,20 +397,11 @@ function bulkFile(random: Random): MadeInput {
   return {
     bytes,
     isRefusal: named("MarketError"),
-    read: () =>
-      ordersIn(new Response(inPieces(bytes.subarray(from), piece), { status: 206 }), from, bytes.length),
-  }
-}
-
-function inPieces(bytes: Uint8Array, length: number): ReadableStream<Uint8Array> {
-  let at = 0
-  return new ReadableStream({
-    pull(controller) {
-      if (at >= bytes.length) return controller.close()
-      controller.enqueue(bytes.slice(at, at + length))
-      at += length
+    async read() {
+      const body = await bytesSource(bytes.subarray(from), piece)()
+      await ordersIn(new Response(body, { status: 206 }), from, bytes.length)
     },
-  })
+  }
 }
 
 export const madeInputs = {

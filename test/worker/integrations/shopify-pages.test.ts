@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest"
 import { MAX_ORDER_ITEMS } from "../../../contract/limit.ts"
+import { bytesSource } from "../../../harness/bytes.ts"
 import { cpuMs } from "../../../harness/cpu-time.ts"
 import { ordersIn } from "../../../worker/services/shopify/shopify-bulk.ts"
 import { readChanged } from "../../../worker/services/shopify/shopify-pages.ts"
@@ -104,16 +105,10 @@ test("a bulk file takes as long in small pieces as in one, and an order too long
   const file = Buffer.from(
     `${JSON.stringify(head)}\n\n${`${child}\n`.repeat(2_000)}{"id":"gid://shopify/Order/2"}`,
   )
-  const pieces = (length: number) =>
-    ReadableStream.from(
-      (function* () {
-        for (let at = 0; at < file.length; at += length) yield file.subarray(at, at + length)
-      })(),
-    )
-  const whole = await ordersIn(new Response(pieces(file.length)), 0, file.length)
+  const whole = await ordersIn(new Response(await bytesSource(file, file.length)()), 0, file.length)
   expect(whole).toMatchObject({ orders: [{ head: { name: "#1" } }, { lines: [] }], nextByte: null })
   expect(whole?.orders[0]?.lines).toHaveLength(MAX_ORDER_ITEMS + 1)
   const startMs = cpuMs()
-  expect(await ordersIn(new Response(pieces(64)), 0, file.length)).toEqual(whole)
+  expect(await ordersIn(new Response(await bytesSource(file, 64)()), 0, file.length)).toEqual(whole)
   expect(cpuMs() - startMs).toBeLessThan(2_000)
 })
