@@ -68,7 +68,7 @@ export function useApp(settings: Record<string, string> = {}, fronts: Fronts = {
     state.databases = Object.fromEntries(
       await Promise.all(databases.map(async (name) => [name, await miniflare.getD1Database(name)] as const)),
     )
-    state.db = everyD1(Object.values(state.databases))
+    state.db = everyD1(state.databases)
     state.files = (await state.runtime.miniflare.getR2Bucket("FILES")) as unknown as R2Bucket
   })
   afterEach(() => {

@@ -22,7 +22,7 @@ export function vendorAddresses(standInsOrigin: string): Record<string, string> 
 
 /**
  * Serves the Worker that Cloudflare's stand-in has live at `hostname`: the uploaded modules, settings
- * and secrets, on the local runtime, with a copy of the D1 database that they are bound to. If no
+ * and secrets, on the local runtime, with copies of the D1 databases that they are bound to. If no
  * Worker is live, connections are cut, as if the name did not resolve.
  */
 export async function serveLiveApp(standIns: StandIns, hostname: string) {
@@ -76,6 +76,8 @@ async function start({ account, version }: Live, standInsOrigin: string): Promis
       ...others.map(({ name, bytes }) => ({ path: name.replace(/^\.\//, ""), contents: bytes })),
     ],
   })
+  const bound = version.bindings.filter(({ type }) => type === "d1")
+  const d1Databases = Object.fromEntries(bound.map(({ name }) => [name, name]))
   const addresses = vendorAddresses(standInsOrigin)
   const outboundService = async (request: RuntimeRequest) => {
     const { origin, href } = new URL(request.url)
@@ -86,12 +88,16 @@ async function start({ account, version }: Live, standInsOrigin: string): Promis
   const miniflare = new Miniflare(
     convertV4MiniflareOptions({
       log: new Log(LogLevel.ERROR),
-      workers: [{ ...edge, outboundService: outboundService as never }, mailWorker(standInsOrigin)],
+      workers: [
+        { ...edge, d1Databases, outboundService: outboundService as never },
+        mailWorker(standInsOrigin),
+      ],
     }),
   )
-  const databaseId = version.bindings.find(({ type }) => type === "d1")?.id
-  const database = account.databases.find(({ uuid }) => uuid === databaseId)
-  if (database) await copy(database.sqlite, await miniflare.getD1Database("DB"))
+  for (const { name, id } of bound) {
+    const database = account.databases.find(({ uuid }) => uuid === id)
+    if (database) await copy(database.sqlite, await miniflare.getD1Database(name))
+  }
   return miniflare
 }
 

@@ -10,15 +10,16 @@ export type SetupRun = {
 }
 
 /**
- * Runs `scripts/setup.ts` as a process of its own. At the first line for which `killAfter` is true,
- * setup and all that it has started are killed, as by a power cut.
+ * Runs `scripts/setup.ts`, or another script, as a process of its own. At the first line for which `killAfter` is
+ * true, it and all that it has started are killed, as by a power cut.
  */
 export async function runSetup(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
   killAfter: (line: string) => boolean = () => false,
+  script = "setup",
 ): Promise<SetupRun> {
-  const child = spawn(process.execPath, ["scripts/setup.ts", ...args], {
+  const child = spawn(process.execPath, [`scripts/${script}.ts`, ...args], {
     cwd: root,
     // A process group of its own, so that wrangler goes with it.
     detached: true,

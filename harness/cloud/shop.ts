@@ -46,7 +46,7 @@ type State = {
     written: number
     zones: { name: string; senders: { name: string }[] }[]
     accounts: {
-      databases: { uuid: string }[]
+      databases: { uuid: string; name: string }[]
       buckets: unknown[]
       widgets: { sitekey: string; domains: string[] }[]
       domains: { id: string; hostname: string; service: string }[]
@@ -127,6 +127,7 @@ export async function freshAccount() {
       return runSetup(["--answers", answersFile], env, killAfter)
     },
     check: () => runSetup(["--check"], env),
+    deploy: () => runSetup([], env, undefined, "deploy"),
     async close() {
       await app.close()
       await standIns.close()
@@ -145,10 +146,11 @@ async function paypalAccess(origin: string) {
   return { headers: { authorization: `Bearer ${token}` } }
 }
 
-/** Checks that each resource exists once and that everything is connected correctly. */
-export async function expectWhole(shop: Shop): Promise<void> {
+/** Checks that each resource exists once, databases as many as wanted, and that everything is connected correctly. */
+export async function expectWhole(shop: Shop, wantedDatabases = 1): Promise<void> {
   const { databases, buckets, queues, widgets, domains, scripts } = await shop.account()
-  expect([databases.length, buckets.length, queues.length, widgets.length]).toEqual([1, 1, 20, 1])
+  const counts = [databases, buckets, queues, widgets].map(({ length }) => length)
+  expect(counts).toEqual([wantedDatabases, 1, 20, 1])
   expect(widgets[0].domains).toEqual([HOST])
   expect(domains.map(({ hostname, service }) => [hostname, service])).toEqual([[HOST, "sheetsmith"]])
   for (const { queue_name, consumers } of queues)

@@ -157,6 +157,50 @@ longTest("tables that are gone are named by --check, and made again", async () =
   await expectWhole(live)
 })
 
+longTest(
+  "databases that are added are made and migrated by both commands, which go on where they stopped",
+  async () => {
+    writeFileSync(live.deploymentFile, `databases = 3\n${readFileSync(live.deploymentFile, "utf8")}`)
+    const path = `${ACCOUNT}/d1/database`
+    const isOne = "missing: DB_1 has no id yet"
+    expect(tableOf(await live.check())).toMatchObject({ "D1 database": isOne })
+    // The answer to the second one's making is lost, then the third one's migrations are cut off.
+    await live.control({ action: "lose", path, method: "POST", after: 1 })
+    expect((await live.setup({})).status).toBe(1)
+    const third = (await live.account()).databases[2]
+    expect(tableOf(await live.check())).toMatchObject({ "D1 database": "missing: DB_2 has no id yet" })
+    await live.control({ action: "lose", path: `${path}/${third.uuid}/query`, method: "POST", after: 4 })
+    const cut = await live.setup({})
+    expect(cut.status, said(cut)).toBe(1)
+    await live.control({ action: "clear", path: `${path}/${third.uuid}/query` })
+    const made = await live.setup({})
+    expect(made.status, said(made)).toBe(0)
+    await expectWhole(live, 3)
+    const { databases, scripts } = await live.account()
+    const bound = databases.map(({ uuid }, i) =>
+      expect.objectContaining({ name: i ? `DB_${i}` : "DB", id: uuid }),
+    )
+    for (const { versions } of scripts)
+      expect(versions.at(-1)?.bindings).toEqual(expect.arrayContaining(bound))
+
+    // A later version's migrations reach all of them by `npm run deploy`.
+    for (const { uuid } of databases.slice(1))
+      await live.byHand("POST", `${path}/${uuid}/query`, {
+        sql: `${dropsOfTables()}; DELETE FROM d1_migrations`,
+      })
+    await live.control({ action: "lose", path: `${path}/${third.uuid}/query`, method: "POST", after: 4 })
+    expect((await live.deploy()).status).toBe(1)
+    await live.control({ action: "clear", path: `${path}/${third.uuid}/query` })
+    const deployed = await live.deploy()
+    expect(deployed.status, said(deployed)).toBe(0)
+    expect(tableOf(await live.check())).toMatchObject({ "D1 tables": "right: all migrations" })
+    writeFileSync(
+      live.deploymentFile,
+      readFileSync(live.deploymentFile, "utf8").replace("databases = 3\n", ""),
+    )
+  },
+)
+
 test("--check names what takes the whole shop away", async () => {
   const [domain] = (await live.account()).domains
   await live.byHand("DELETE", `${ACCOUNT}/workers/domains/${domain.id}`)
