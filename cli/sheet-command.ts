@@ -41,15 +41,6 @@ const jobSchema = z.strictObject({
     formats: sheetFormatsSchema.default(["png"]),
     /** White ink beneath the colours: a fifth sample in TIFF, an ink of that name in PDF. */
     white: whitePlaneSchema.optional(),
-    /** What is too thin or too small to print, in mm, for `--check`. */
-    ink: z
-      .strictObject({
-        minStrokeMm: z.number().positive().default(defaultInkLimits.minStrokeMm),
-        minGapMm: z.number().positive().default(defaultInkLimits.minGapMm),
-        minSpeckMm: z.number().positive().default(defaultInkLimits.minSpeckMm),
-        maxInkPercent: z.number().positive().optional(),
-      })
-      .optional(),
     /** Lines for a cutter: an ink of that name in PDF, and separate files beside it. */
     contour: contourSchema
       .extend({

@@ -4,9 +4,9 @@ import { join } from "node:path"
 import { finished } from "node:stream/promises"
 import type { WrittenFile } from "../sheet/formats/sheet-format.ts"
 import type { ArtworkKind } from "../sheet/raster/artwork.ts"
-import type { StampReader } from "../sheet/raster/compose-sheet.ts"
 import type { RasterHost } from "../sheet/raster/host.ts"
 import { makeStamp, type StampSpec } from "../sheet/raster/make-stamp.ts"
+import type { StampReader } from "../sheet/raster/stamp-reader.ts"
 import { fileSource } from "./node-host.ts"
 
 /** A folder of stamps on disk, each made once. */

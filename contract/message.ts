@@ -4,17 +4,22 @@ import { STAMPS_A_MESSAGE } from "./limit.ts"
 
 /** A message about a new image. A message carries ids, never copies of rows. */
 export const ingestMessageSchema = z.object({ imageId: idSchema })
+/** The name of a row or a file by what it depends on: a SHA-256, or the first half of one. */
+const digestSchema = z.string().regex(/^([0-9a-f]{32}){1,2}$/)
 /**
  * A message about an image that was read before. `silhouette`: that was before silhouettes existed.
- * `again`: its text waited for a font.
+ * `again`: its text waited for a font. `ink`: its ink is to be checked at a size, which `digest` names.
  */
-export const readingMessageSchema = z.object({ imageId: idSchema, kind: z.enum(["silhouette", "again"]) })
+export const readingMessageSchema = z.discriminatedUnion("kind", [
+  z.object({ imageId: idSchema, kind: z.enum(["silhouette", "again"]) }),
+  z.object({ imageId: idSchema, kind: z.literal("ink"), digest: digestSchema }),
+])
 /**
  * A message about pieces. `preview`: an image with values in its fields; `digest` names the request.
  * `turn`: some of the account's pieces wait to be drawn.
  */
 export const piecesMessageSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("preview"), imageId: idSchema, digest: z.string().regex(/^[0-9a-f]{64}$/) }),
+  z.object({ kind: z.literal("preview"), imageId: idSchema, digest: digestSchema }),
   z.object({ kind: z.literal("turn"), userId: idSchema }),
 ])
 export const renderMessageSchema = z.discriminatedUnion("kind", [
@@ -46,6 +51,7 @@ export const deliveryMessageSchema = z.object({ deliveryId: idSchema })
 export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>
 export type IngestMessage = z.infer<typeof ingestMessageSchema>
 export type ReadingMessage = z.infer<typeof readingMessageSchema>
+export type InkMessage = Extract<ReadingMessage, { kind: "ink" }>
 export type PiecesMessage = z.infer<typeof piecesMessageSchema>
 export type RenderMessage = z.infer<typeof renderMessageSchema>
 export type StampMessage = Extract<RenderMessage, { kind: "stamp" }>

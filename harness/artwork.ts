@@ -27,3 +27,10 @@ export async function softArtPng(widthPx: number, heightPx: number): Promise<Buf
   </svg>`
   return sharp(Buffer.from(svg)).png({ compressionLevel: 6 }).toBuffer()
 }
+
+/** Makes a logo as sellers get it from their customers: on a white rectangle. */
+export function boxedLogoPng(widthPx: number, heightPx: number): Promise<Buffer> {
+  const [x, y, r] = [widthPx / 2, heightPx / 2, heightPx / 4]
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}"><rect width="100%" height="100%" fill="#fff"/><circle cx="${x}" cy="${y}" r="${r}" fill="#1f6f8b"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}

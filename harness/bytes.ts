@@ -1,5 +1,5 @@
 import type { ByteSource } from "../sheet/raster/artwork.ts"
-import type { StampReader } from "../sheet/raster/compose-sheet.ts"
+import type { StampReader } from "../sheet/raster/stamp-reader.ts"
 
 /** Returns a file in memory, read in pieces of that many bytes. */
 export function bytesSource(bytes: Uint8Array, pieceBytes = 65_536): ByteSource {

@@ -232,6 +232,13 @@ const artworkTextRoute = createRoute({
   staticData: { title: "Text" },
 })
 
+const inkRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/images/$imageId/ink",
+  ...framed(() => import("./features/images/ink-screen.tsx"), "InkScreen"),
+  staticData: { title: "Ink" },
+})
+
 const fontsRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/fonts",
@@ -342,6 +349,7 @@ export const routeTree = rootRoute.addChildren([
     printShopRoute,
     imagesRoute,
     artworkTextRoute,
+    inkRoute,
     fontsRoute,
     integrationsRoute,
     integrationRoute,

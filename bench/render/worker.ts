@@ -2,9 +2,10 @@ import { type AskedContour, makeCutLine } from "../../sheet/contour/make-cut-lin
 import { sheetFormats } from "../../sheet/formats/formats.ts"
 import type { SheetBytes } from "../../sheet/formats/sheet-format.ts"
 import type { ArtworkKind, ByteSource } from "../../sheet/raster/artwork.ts"
-import { openRanges, type SheetJob, type StampReader } from "../../sheet/raster/compose-sheet.ts"
+import type { SheetJob } from "../../sheet/raster/compose-sheet.ts"
 import type { RasterHost } from "../../sheet/raster/host.ts"
 import { makeStamp, type StampSpec } from "../../sheet/raster/make-stamp.ts"
+import { openRanges, type StampReader } from "../../sheet/raster/stamp-reader.ts"
 import { rasterZlib } from "../../worker/raster/raster-zlib.ts"
 
 /**

@@ -6,6 +6,7 @@ import { deliveries, deliveryAddresses } from "./delivery-api.ts"
 import { destinations } from "./destination-api.ts"
 import { fonts } from "./font-api.ts"
 import { files, imageCategories, images } from "./image-api.ts"
+import { ink } from "./ink-api.ts"
 import { integrations } from "./integration-api.ts"
 import { live, notifications } from "./live-api.ts"
 import { operations } from "./operations-api.ts"
@@ -30,6 +31,7 @@ export const wholeApi = {
   profile,
   images,
   artwork,
+  ink,
   imageCategories,
   files,
   sizes,
@@ -70,6 +72,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   profile: "The signed-in person's own account",
   images: "A seller's own artwork",
   artwork: "Artwork with values in its fields",
+  ink: "What a press will make of images' ink",
   imageCategories: "A seller's own categories of images",
   files: "Files by the paths that rows are shown with",
   sizes: "A seller's own sizes",

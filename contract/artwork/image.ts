@@ -12,6 +12,7 @@ import {
 } from "./artwork-field.ts"
 import { mediaTypes } from "./artwork-kind.ts"
 import { fontReplacementsSchema } from "./font.ts"
+import { inkMarkSchema } from "./ink.ts"
 
 export const fileSchema = z.object({ path: z.string(), name: z.string().optional() })
 
@@ -48,6 +49,8 @@ export const imageSchema = z.object({
   missingFonts: z.array(z.string()),
   /** The families that its text names and that are drawn in another font, even if they exist. */
   fontReplacements: fontReplacementsSchema,
+  /** The findings about its ink at its own width, in short; empty until it was checked. */
+  ink: z.array(inkMarkSchema),
   /** The number of copies in completed prints. */
   usedInPrint: z.number(),
   createdAt: z.string(),
@@ -58,6 +61,8 @@ export type Image = z.infer<typeof imageSchema>
 export const imageListQuerySchema = listQuerySchema.extend({
   sortBy: z.enum(["name", "createdAt", "score", "usedInPrint"]).catch("createdAt"),
   imageCategory: idSchema.optional().catch(undefined),
+  /** `open`: only images with findings about their ink that are still to be looked at. */
+  ink: z.enum(["open"]).optional().catch(undefined),
   /** The ids of the only images to list, as far as the seller has them. */
   ids: listedIdsSchema.optional(),
 })

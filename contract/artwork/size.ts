@@ -6,6 +6,7 @@ import { MAX_SIZE_IN, MIN_SIZE_IN } from "../limit.ts"
 import { labelSchema } from "../name.ts"
 import { pricesInput, pricesShown } from "../prints/cost.ts"
 import { packings } from "../status.ts"
+import { defaultInkLimits, inkLimitsSchema } from "./ink.ts"
 
 /** A size; `value` is the printed width of the trimmed artwork in inches; height keeps the aspect ratio. */
 export const sizeSchema = z.object({
@@ -42,6 +43,7 @@ export const templateSettings = {
   /** Shapes may lie in each other's holes: only a cutter gets them apart. */
   useHoles: z.boolean().default(false),
   packing: z.enum(packings).default("tightest"),
+  ink: inkLimitsSchema.default(defaultInkLimits),
 }
 
 export const sheetTemplateInputSchema = z
@@ -109,5 +111,6 @@ export const defaultSheetTemplate: SheetTemplateInput = {
   nesting: "shapes",
   useHoles: false,
   packing: "tightest",
+  ink: defaultInkLimits,
   isDefault: true,
 }

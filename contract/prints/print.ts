@@ -2,6 +2,7 @@ import { z } from "zod"
 import { artworkValuesSchema } from "../artwork/artwork-field.ts"
 import { artworkPieceSchema } from "../artwork/artwork-piece.ts"
 import { fileSchema, imageSchema } from "../artwork/image.ts"
+import { inkFindingSchema } from "../artwork/ink.ts"
 import { sheetFileKindSchema, sheetFormatsSchema } from "../delivery/sheet-format.ts"
 import { DAY_MS } from "../duration.ts"
 import { idSchema } from "../id.ts"
@@ -296,8 +297,17 @@ export const printSummarySchema = z.object({
   updatedAt: z.string(),
 })
 export type PrintSummary = z.infer<typeof printSummarySchema>
-export const printSchema = printSummarySchema.extend({ printItems: z.array(printItemSchema) })
+/** What a press will make of the ink of a print's items, which stops no print. */
+const printInk = {
+  /** The findings item by item, each with its worst places alone. */
+  findings: z.array(inkFindingSchema.extend({ itemId: idSchema })),
+  /** The items whose ink is not checked; `reason` says why, and is null while the press still looks at it. */
+  notChecked: z.array(z.object({ itemId: idSchema, reason: z.string().nullable() })),
+}
+export const printSchema = printSummarySchema.extend({ printItems: z.array(printItemSchema), ...printInk })
 export type Print = z.infer<typeof printSchema>
+export type PrintInk = Pick<Print, keyof typeof printInk>
+export type PrintFinding = Print["findings"][number]
 
 export const printListQuerySchema = listQuerySchema.extend({
   sortBy: z.enum(["createdAt", "printedAt", "status", "type", "_id"]).catch("createdAt"),
@@ -372,6 +382,7 @@ export const layoutReplySchema = z.object({
     })
     .nullable(),
   warnings: z.array(printWarningSchema),
+  ...printInk,
 })
 export type LayoutReply = z.infer<typeof layoutReplySchema>
 export type PrintWarning = z.infer<typeof printWarningSchema>

@@ -2,7 +2,7 @@ import type { Layout, Placement } from "../layout/layout.ts"
 import { type Foot, noFoot } from "../layout/nest/outline.ts"
 import type { Packing } from "../layout/packing/packing.ts"
 import { CODE_STRIP_DOTS, codeDotPx } from "../raster/label/code-dots.ts"
-import { LABEL_CAPITAL_EM, LABEL_STRIP_EM } from "../raster/label/draw-label.ts"
+import { LABEL_CAPITAL_EM, LABEL_STRIP_EM } from "../raster/label/label-ems.ts"
 
 /** The smallest capitals that people can read on film at arm's length. */
 const LEAST_CAPITAL_IN = 0.08

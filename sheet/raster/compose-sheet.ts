@@ -18,8 +18,6 @@ import type { OpenStamp } from "./stamp-reader.ts"
 import { openStampStore } from "./stamp-store.ts"
 import { openStripDecoder, type StripDecoder } from "./stamp-strip-decoder.ts"
 
-export { openRanges, type StampReader } from "./stamp-reader.ts"
-
 export type SheetJob = {
   widthPx: number
   lengthPx: number

@@ -42,13 +42,17 @@ export type ArtworkReport = {
 }
 
 /**
- * Decodes an artwork once, row by row, and measures it. Throws an ArtworkError if it cannot be
- * printed.
+ * Decodes an artwork once, row by row, and measures it. `watch` may look at all rows as well. Throws an ArtworkError if
+ * it cannot be printed.
  */
 export async function inspectArtwork(
   source: ByteSource,
   host: RasterHost,
-  options: { previewPx: number; findFonts?: FindFonts },
+  options: {
+    previewPx: number
+    findFonts?: FindFonts
+    watch?: (artwork: OpenArtwork, kind: ArtworkKind) => (row: Uint8Array) => void
+  },
 ): Promise<ArtworkReport> {
   const { kind } = probeArtwork(await readHead(source))
   const artwork = await openArtwork(source, kind, host, {
@@ -58,7 +62,9 @@ export async function inspectArtwork(
   })
   const { widthPx, heightPx } = artwork
   const silhouette = openSilhouette(widthPx, heightPx, kind === "svg")
-  const measured = await measure(artwork, host, Math.min(PREVIEW_MAX_PX, options.previewPx), silhouette.push)
+  const watch = options.watch?.(artwork, kind) ?? null
+  const previewPx = Math.min(PREVIEW_MAX_PX, options.previewPx)
+  const measured = await measure(artwork, host, previewPx, { onInk: silhouette.push, watch })
   const { trim, inked, half, soft } = measured
   if (inked === 0) {
     throw new ArtworkError(
@@ -101,12 +107,12 @@ async function readHead(source: ByteSource): Promise<Uint8Array> {
 /** A measurement; `half` counts pixels below full alpha, `soft` those whose eight neighbours are too. */
 type Measured = Pick<ArtworkReport, "trim" | "preview"> & { inked: number; half: number; soft: number }
 
-/** Measures the decoded rows. `onInk` gets every row that has any ink. */
+/** Measures the decoded rows. `onInk` gets every row that has any ink, `watch` every row. */
 async function measure(
   artwork: OpenArtwork,
   host: RasterHost,
   previewPx: number,
-  onInk: RowSink,
+  { onInk, watch }: { onInk: RowSink; watch: ((row: Uint8Array) => void) | null },
 ): Promise<Measured> {
   const { widthPx, heightPx } = artwork
   const scale = Math.min(1, previewPx / Math.max(widthPx, heightPx))
@@ -160,6 +166,7 @@ async function measure(
       }
       if (y > 0) countSoftRow(y - 1)
       resampler.push(row)
+      watch?.(row)
     }, restingPause(host))
     countSoftRow(heightPx - 1)
     const trim = { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top }

@@ -1,5 +1,5 @@
 import type { ByteSource } from "../../sheet/raster/artwork.ts"
-import { openRanges, type StampReader } from "../../sheet/raster/compose-sheet.ts"
+import { openRanges, type StampReader } from "../../sheet/raster/stamp-reader.ts"
 
 /** The error of a row that names an object that is not in R2. */
 export class MissingObjectError extends Error {

@@ -22,6 +22,7 @@ import { giveUpImage } from "../flows/artwork/end-image.ts"
 import { BusyError } from "../isolate/isolate-lock.ts"
 import { logError, logWarning, withSubject } from "../log.ts"
 import { withVendorErrors } from "../vendor-error.ts"
+import { checkImageInk } from "./artwork/check-ink.ts"
 import { drawPreview } from "./artwork/draw-preview.ts"
 import { ingestImage } from "./artwork/ingest-image.ts"
 import { makeSilhouette } from "./artwork/make-silhouette.ts"
@@ -149,6 +150,8 @@ function readMore(env: Env, message: ReadingMessage): Promise<void> {
       return makeSilhouette(env, message)
     case "again":
       return readAgain(env, message)
+    case "ink":
+      return checkImageInk(env, message)
   }
 }
 

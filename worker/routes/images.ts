@@ -1,5 +1,6 @@
 import { artwork } from "../../contract/api/artwork-api.ts"
 import { images } from "../../contract/api/image-api.ts"
+import { ink } from "../../contract/api/ink-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
@@ -17,10 +18,20 @@ import {
   trimOf,
   updateImage,
 } from "../data/artwork/image-rows.ts"
+import { setInkAccepted } from "../data/artwork/ink-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { refreshReadings } from "../data/orders/reading-state.ts"
+import { readerOf } from "../data/reader.ts"
 import { newUndo } from "../data/undo/undo-rows.ts"
 import { checkFields } from "../flows/artwork/check-fields.ts"
+import {
+  findInk,
+  findOwnInk,
+  type InkSettings,
+  inkSettingsOf,
+  ownInkSettings,
+  withWorstPlaces,
+} from "../flows/artwork/find-ink.ts"
 import { previewOf } from "../flows/artwork/preview-image.ts"
 import { receiveUpload } from "../flows/artwork/receive-upload.ts"
 import { queueReadings } from "../flows/orders/queue-readings.ts"
@@ -38,6 +49,44 @@ export const imagesRoutes = new ApiRoutes()
     const image = await findImage(read, userId, idOf(c, "image"))
     if (!image) throw unknown("image")
     return { data: image }
+  })
+  .serve(ink.one, async (c) => {
+    const { widthIn, sheetTemplateId } = c.req.valid("query")
+    const db = databaseOf(c.env)
+    const image = await ownImage(db, c.var.user.id, idOf(c, "image"))
+    const settings = await inkSettings(db, image.userId, sheetTemplateId)
+    const result =
+      widthIn === undefined
+        ? await findOwnInk(c.env, image.id, settings)
+        : (
+            await findInk(
+              c.env,
+              { userId: image.userId, items: [{ imageId: image.id, widthIn }] },
+              settings,
+              { isAsked: true },
+            )
+          )[0]
+    if (!result) throw notReady()
+    return { data: result }
+  })
+  .serve(
+    ink.many,
+    async (c) => {
+      const { items, sheetTemplateId } = c.req.valid("json")
+      const userId = c.var.user.id
+      const settings = await inkSettings(databaseOf(c.env), userId, sheetTemplateId)
+      const inks = await findInk(c.env, { userId, items }, settings, { isAsked: true })
+      return { data: inks.map((one) => one && withWorstPlaces(one)) }
+    },
+    [requireUserWithin(rateRules.piecesByAccount)],
+  )
+  .serve(ink.accept, async (c) => {
+    const db = databaseOf(c.env)
+    const key = { id: idOf(c, "image"), userId: c.var.user.id }
+    if (!(await setInkAccepted(db, key, c.req.valid("json").codes))) throw unknown("image")
+    const image = await findImage(readerOf(db), key.userId, key.id)
+    if (!image) throw unknown("image")
+    return { data: image, message: texts.imageUpdated }
   })
   .serve(
     images.upload,
@@ -113,8 +162,7 @@ export const imagesRoutes = new ApiRoutes()
   .serve(artwork.pieces, async (c) => {
     const image = await ownImage(databaseOf(c.env), c.var.user.id, idOf(c, "image"))
     await limitRate(c, rateRules.piecesByAccount, c.var.user.id)
-    if (image.status !== "Ready")
-      throw new ApiError("conflict", "This image is not ready. Please try again in a moment.")
+    if (image.status !== "Ready") throw notReady()
     const { values } = c.req.valid("json")
     const pieces = await askForPieces(
       c.env,
@@ -140,6 +188,19 @@ function samePiece(row: ImageRow): Omit<Piece, "source"> {
 
 function lookOf({ digest, state, reason, previewFile, trim, isOpaque, softShare }: Omit<Piece, "source">) {
   return { digest, state, reason, previewFile, trim, isOpaque, softShare }
+}
+
+/** Returns what decides about ink under a template: the one asked for, else the default. */
+async function inkSettings(db: Database, userId: Id, sheetTemplateId: Id | undefined): Promise<InkSettings> {
+  const settings = sheetTemplateId
+    ? await inkSettingsOf(db, userId, sheetTemplateId)
+    : await ownInkSettings(db, userId)
+  if (!settings) throw unknown("sheet template")
+  return settings
+}
+
+function notReady(): ApiError {
+  return new ApiError("conflict", "This image is not ready. Please try again in a moment.")
 }
 
 async function ownImage(db: Database, userId: Id, id: Id): Promise<ImageRow> {

@@ -6,7 +6,7 @@ import type { TroubleKind, WaitingKind } from "../../contract/operations/operati
 import { UNDO_MS } from "../../contract/undo.ts"
 import { isNoCopy, user } from "../data/accounts/tables.ts"
 import { countReading } from "../data/artwork/image-turn-rows.ts"
-import { image, imageVariant } from "../data/artwork/tables.ts"
+import { image, imageInk, imageVariant } from "../data/artwork/tables.ts"
 import { autopilot, autopilotRun } from "../data/autopilots/tables.ts"
 import { payment } from "../data/credits/tables.ts"
 import { isNotInLine } from "../data/delivery/delivery-rows.ts"
@@ -241,6 +241,22 @@ export const works = {
       thing: { id: image.id, name: image.name, madeAt: image.createdAt },
       state: imageVariant.state,
     },
+  },
+  ink: {
+    name: "check of an image's ink",
+    counted: "images",
+    table: imageInk,
+    open: sql`${imageInk.state} = 'waiting' AND ${imageInk.retryAt} IS NOT NULL`,
+    since: imageInk.createdAt,
+    // The most checks that an account may have waiting take minutes.
+    lateAfterMs: 30 * MINUTE_MS,
+    due: imageInk.retryAt,
+    dueAfterMs: null,
+    longestPauseMs: HOUR_MS,
+    givesUp: { afterMs: 6 * HOUR_MS },
+    held: before(imageInk.createdAt),
+    // No print waits for it.
+    shown: null,
   },
   print: {
     name: "print",

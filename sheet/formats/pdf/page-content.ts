@@ -1,11 +1,7 @@
 import type { SheetPlacement } from "../../raster/compose-sheet.ts"
 import { CODE_DOTS, type CodeEncoder } from "../../raster/label/code-dots.ts"
-import {
-  LABEL_BASELINE_EM,
-  type LabelParts,
-  labelParts,
-  type SheetLabel,
-} from "../../raster/label/draw-label.ts"
+import { type LabelParts, labelParts, type SheetLabel } from "../../raster/label/draw-label.ts"
+import { LABEL_BASELINE_EM } from "../../raster/label/label-ems.ts"
 import { glyphString } from "./label-font.ts"
 import { decimal } from "./pdf-file.ts"
 

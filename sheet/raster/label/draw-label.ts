@@ -1,4 +1,5 @@
 import { CODE_DOTS, CODE_STRIP_DOTS, CODE_WIDTH_DOTS, type CodeEncoder } from "./code-dots.ts"
+import { LABEL_BASELINE_EM, LABEL_STRIP_EM } from "./label-ems.ts"
 import { LABEL_EM, labelGlyphs } from "./label-face.ts"
 import { fitLabel, labelWidth } from "./label-text.ts"
 
@@ -18,19 +19,6 @@ export type SheetLabel = {
 
 /** The coverage of black ink, row by row. `x` and `y` are its place in the label's box. */
 export type LabelInk = { x: number; y: number; widthPx: number; heightPx: number; alpha: Uint8Array }
-
-/**
- *   artwork            shares of one em
- *   ─────────────      0.2    air
- *   #1042 Luna Moth    0.73   capitals of Inter
- *        ,             0.21   descenders
- *   ─────────────      0.26   air
- *   next piece         1.4    the height of the strip
- */
-export const LABEL_STRIP_EM = 1.4
-export const LABEL_CAPITAL_EM = 0.727
-/** The distance from the top of a line of text to its baseline. */
-export const LABEL_BASELINE_EM = 0.2 + LABEL_CAPITAL_EM
 
 type Outline = { advance: number; contours: number[][] }
 

@@ -16,7 +16,9 @@ import { checkSheet } from "../../../sheet/raster/check-sheet.ts"
 import { CODE_DOTS, CODE_STRIP_DOTS } from "../../../sheet/raster/label/code-dots.ts"
 import { codeBox, drawLabel, placedDots, type SheetLabel } from "../../../sheet/raster/label/draw-label.ts"
 import { encodeCode } from "../../../sheet/raster/label/encode-code.ts"
-import { fitLabel, labelOf, labelWidth } from "../../../sheet/raster/label/label-text.ts"
+import { labelGlyphs } from "../../../sheet/raster/label/label-face.ts"
+import { labelOf } from "../../../sheet/raster/label/label-name.ts"
+import { fitLabel, labelWidth } from "../../../sheet/raster/label/label-text.ts"
 import { host } from "../raster/decode.ts"
 import { stampOf } from "../raster/stamps.ts"
 
@@ -38,6 +40,8 @@ test("a label is the order's number and the beginning of its title, in letters t
   expect(labelOf({ orderNumber: "8", title: "ねこのシャツ 🐈" })).toBe("#8")
   expect(labelOf({ orderNumber: "9", title: `${"very ".repeat(100)}long` }).length).toBeLessThanOrEqual(43)
   expect(labelOf({ orderNumber: null, title: "" })).toBe("")
+  const ascii = String.fromCharCode(...Array.from({ length: 95 }, (_, i) => 32 + i))
+  expect(labelGlyphs.map(([character]) => character).join("")).toContain(ascii)
 })
 
 test("a label is cut with an ellipsis where its piece ends", () => {

@@ -125,6 +125,7 @@ const goodBodies: Record<string, unknown> = {
   "/api/prints/:id/files": { destinationId: "0197f3c0-0000-7000-8000-000000000000" },
   "/api/print/:id/files": { destinationId: "0197f3c0-0000-7000-8000-000000000000" },
   "/api/images/:id": { name: "Taken" },
+  "/api/images/:id/accepted": { codes: [] },
   "/api/images/:id/variants": { values: [{}] },
   "/api/payments/:id": { status: "Cancelled" },
   "/api/prints/:id": { name: "Taken" },

@@ -133,7 +133,7 @@ test("no query of health, of the page and of the sweeps scans a table that grows
   ]
   // An index of unfinished rows alone may be read whole, as may the list of what R2 is to delete.
   const isPartial = (step: string) =>
-    /INDEX (attempt_unsettled|attempt_waiting|image_unread|attempt_unmailed|payment_unannounced|payment_unmailed|payment_check|payment_disputed|integration_due|shipment_due|delivery_due|autopilot_due|autopilot_look|autopilot_run_due|autopilot_run_unmailed|image_variant_due|image_read_again|print_trashed|user_unpurged|doomed_object_created)\b/.test(
+    /INDEX (attempt_unsettled|attempt_waiting|image_unread|attempt_unmailed|payment_unannounced|payment_unmailed|payment_check|payment_disputed|integration_due|shipment_due|delivery_due|autopilot_due|autopilot_look|autopilot_run_due|autopilot_run_unmailed|image_variant_due|image_ink_due|image_read_again|print_trashed|user_unpurged|doomed_object_created)\b/.test(
       step,
     )
   const scans: string[] = []
@@ -255,6 +255,20 @@ async function stalls(): Promise<Record<WorkKind, Stall>> {
         ),
       mend: () => set("DELETE FROM image_variant WHERE digest = 'late'"),
       trouble: { kind: "pieces", id: image._id, thing: "logo.svg", decisions: ["retry"] },
+    },
+    ink: {
+      counted: "images",
+      minutes: [29, 31],
+      isHeld: true,
+      stall: (at) =>
+        set(
+          `INSERT OR REPLACE INTO image_ink (image_id, digest, asked, state, retry_at, created_at)
+           VALUES (?1, 'late', '{}', 'waiting', 8e15, ?2)`,
+          image._id,
+          at,
+        ),
+      mend: () => set("DELETE FROM image_ink WHERE digest = 'late'"),
+      trouble: null,
     },
     print: {
       counted: "prints",

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useRef } from "react"
 import type { Canvas } from "../../../sheet/text/draw-layers.ts"
 import { classNames } from "../../lib/class-names.ts"
+import { type FittedSize, useFittedSize } from "../../lib/use-fitted-size.ts"
 import { type Garment, garmentColour } from "../sheet-preview/garment-picker.tsx"
 import { type Handle, moveBox, resizeBox, roundedBox } from "./box-moves.ts"
 import type { Box } from "./text-draft.ts"
@@ -8,7 +9,6 @@ import type { TextRow } from "./text-rows.ts"
 import { TextShapes } from "./text-shapes.tsx"
 import type { LayerDrawing } from "./text-task.ts"
 import { useBoxDrag } from "./use-box-drag.ts"
-import { type FittedSize, useFittedSize } from "./use-fitted-size.ts"
 
 /** The thousandths that a key moves a box by; with Shift it moves further. */
 const KEY_STEP = 2

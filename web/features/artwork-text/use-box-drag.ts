@@ -1,4 +1,5 @@
 import { type PointerEvent, useRef, useState } from "react"
+import type { FittedSize } from "../../lib/use-fitted-size.ts"
 import {
   boxBetween,
   type Guides,
@@ -10,7 +11,6 @@ import {
   snapBox,
 } from "./box-moves.ts"
 import type { Box, DraftLayer } from "./text-draft.ts"
-import type { FittedSize } from "./use-fitted-size.ts"
 
 /** A pointer that moves less than this is a click. */
 const CLICK_PX = 4

@@ -21,6 +21,7 @@ import { useIsPale } from "../sheet-preview/use-is-pale.ts"
 import { CategoryPicker } from "./category-picker.tsx"
 import { imageOptions, updateImage } from "./image-calls.ts"
 import { ImageFacts } from "./image-facts.tsx"
+import { ImageInkSection } from "./image-ink-section.tsx"
 import { isFailed } from "./image-state.ts"
 import { ImageTextSection } from "./image-text-section.tsx"
 import { ResolutionBySize } from "./resolution-by-size.tsx"
@@ -66,6 +67,7 @@ export function ImageDrawer({ images }: { images: readonly Image[] }) {
         <>
           <Artwork image={image} onPrevious={neighbour(-1)} onNext={neighbour(1)} />
           <ImageForm key={image._id} image={image} />
+          {image.status === "Ready" && <ImageInkSection image={image} />}
           {image.status === "Ready" && <ImageTextSection image={image} />}
           {image.status === "Ready" && <ResolutionBySize image={image} />}
           <ImageFacts image={image} />

@@ -11,6 +11,7 @@ import { classNames } from "../../lib/class-names.ts"
 import { formatBytes, plural } from "../../lib/format.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { isFailed } from "./image-state.ts"
+import { InkChip, InkWords } from "./ink-mark.tsx"
 import type { Upload } from "./upload-queue.ts"
 import { ownPictures, uploadQueue, useOwnPicture, useUploadShare } from "./use-uploads.ts"
 
@@ -79,8 +80,10 @@ export function ImageTile({
           label={`Select ${image.name}`}
         />
       </span>
+      <InkChip marks={image.ink} className="absolute top-2 right-2" />
       <TileName>{image.name}</TileName>
       <p className="truncate text-xs text-ink-3">
+        {isReady && <InkWords marks={image.ink} />}
         {isReady ? `${image.widthPx ?? 0} × ${image.heightPx ?? 0}` : "Trimming and checking"}
         {image.fields.length > 0 && `, with ${image.fields.map(({ label }) => label).join(", ")}`}
       </p>

@@ -43,6 +43,7 @@ export function ImagesScreen() {
   const query = useSearch(imageSearchSchema)
   const list = useQuery(imagesOptions(query))
   const everything = useQuery(imagesOptions(allOf(query)))
+  const toLookAt = useQuery(imagesOptions({ ...allOf(query), ink: "open" }))
   const categories = useQuery(imageCategoriesOptions())
   const uploads = useUploads()
   const addImage = useModalParam("addImage")
@@ -58,7 +59,7 @@ export function ImagesScreen() {
     listAll: () => listAllImages(query),
     canPick: (image) => !isFailed(image),
   })
-  const isFiltered = query.search !== "" || query.imageCategory !== ""
+  const isFiltered = query.search !== "" || query.imageCategory !== "" || query.ink !== undefined
   // If several are being uploaded, the list that one of them loaded has the next one too.
   const isListed = ({ imageId }: Upload) => images.some((image) => image._id === imageId)
   const shownUploads = query.page === 1 ? uploads.filter((upload) => !isListed(upload)) : []
@@ -94,7 +95,12 @@ export function ImagesScreen() {
             </>
           }
         />
-        <LibraryFilters query={query} total={total} found={list.data?.pagination.totalDocuments ?? 0} />
+        <LibraryFilters
+          query={query}
+          total={total}
+          toLookAt={toLookAt.data?.pagination.totalDocuments ?? 0}
+          found={list.data?.pagination.totalDocuments ?? 0}
+        />
         {failure && <FailureNotice className="mt-5" {...failure} />}
         {isEmpty && <NoImages isFiltered={isFiltered} onUpload={() => addImage.open("true")} />}
         {images.length > 0 && (
@@ -163,7 +169,11 @@ function NoImages({ isFiltered, onUpload }: { isFiltered: boolean; onUpload: () 
     return (
       <div className="flex flex-col items-center gap-4 py-16 text-ink-2">
         <p role="status">{texts.noMatch}</p>
-        <Button onClick={() => setParams({ search: null, imageCategory: null, page: null }, { push: true })}>
+        <Button
+          onClick={() =>
+            setParams({ search: null, imageCategory: null, ink: null, page: null }, { push: true })
+          }
+        >
           Show all
         </Button>
       </div>
@@ -182,7 +192,7 @@ function NoImages({ isFiltered, onUpload }: { isFiltered: boolean; onUpload: () 
 }
 
 function allOf(query: ImageSearch) {
-  return { ...query, page: 1, limit: 1, search: "", imageCategory: "" }
+  return { ...query, page: 1, limit: 1, search: "", imageCategory: "", ink: undefined }
 }
 
 function describeLibrary(total: number, categories: number): string {

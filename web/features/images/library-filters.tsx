@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { ArrowDownUp, ArrowDownWideNarrow, Pencil, Plus } from "lucide-react"
+import { ArrowDownUp, ArrowDownWideNarrow, Pencil, Plus, TriangleAlert } from "lucide-react"
 import type { ImageCategory } from "../../../contract/artwork/image.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Chip, ChipRow } from "../../components/ui/chip.tsx"
@@ -14,12 +14,14 @@ type LibraryFiltersProps = {
   query: ImageSearch
   /** The images in all categories; undefined until they are counted. */
   total: number | undefined
+  /** The images with findings about their ink that are still to be looked at. */
+  toLookAt: number
   /** The images that match. */
   found: number
 }
 
 /** Draws category chips with their counts, search and order. All of it lives in the address. */
-export function LibraryFilters({ query, total, found }: LibraryFiltersProps) {
+export function LibraryFilters({ query, total, toLookAt, found }: LibraryFiltersProps) {
   const setParams = useSetSearchParams()
   const categories = useQuery(imageCategoriesOptions()).data?.data ?? []
   const editCategory = useModalParam("editCategory")
@@ -103,6 +105,17 @@ export function LibraryFilters({ query, total, found }: LibraryFiltersProps) {
         >
           <ArrowDownUp />
         </Button>
+        {(toLookAt > 0 || query.ink === "open") && (
+          <Chip
+            count={toLookAt}
+            isPicked={query.ink === "open"}
+            onPick={() =>
+              setParams({ ink: query.ink === "open" ? null : "open", page: null }, { push: true })
+            }
+          >
+            <TriangleAlert aria-hidden="true" className="size-3.5 text-warn" /> To look at
+          </Chip>
+        )}
         <span className="ml-auto hidden text-sm text-ink-3 tabular-nums md:block">
           {rangeWords(query.page, query.limit, found)}
         </span>

@@ -12,6 +12,7 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 import { useStableCallback } from "../../lib/use-stable-callback.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import { BulkBar } from "./bulk-bar.tsx"
+import { InkRowsContext } from "./ink-rows.ts"
 import { ItemRow, type RowActs } from "./item-row.tsx"
 import type { DraftItem, RowChange } from "./print-draft.ts"
 import type { DeskSheet } from "./use-desk-sheet.ts"
@@ -52,6 +53,7 @@ export function BuilderRows(props: BuilderRowsProps) {
   const rowIds = useMemo(() => items.map(({ key }) => key), [items])
   const rowWindow = useRowWindow(rowIds, { rowPx: useIsWide() ? ROW_PX.wide : ROW_PX.phone })
   useShownInHand(hand?.pickedItemIds)
+  const inkRows = useMemo(() => ({ items: sheet.items, template }), [sheet.items, template])
   const previews = useMemo(() => new Map(sheet.items.map((row) => [row.id, row])), [sheet.items])
   const set = (values: { size?: Size; quantity?: number }) =>
     onSet(new Map(ticked.items.map(({ key }) => [key, values])))
@@ -130,33 +132,35 @@ export function BuilderRows(props: BuilderRowsProps) {
           {props.emptyWords}
         </p>
       ) : (
-        <ul
-          ref={rowWindow.ref}
-          className="mt-2 overflow-hidden rounded-lg border border-line bg-surface shadow-card"
-        >
-          {rowWindow.parts.map((part) => {
-            if ("roomPx" in part)
-              return <li key={`room ${part.before}`} aria-hidden="true" style={{ height: part.roomPx }} />
-            const item = items[part.index]
-            return (
-              <ItemRow
-                key={item.key}
-                item={item}
-                index={part.index}
-                count={items.length}
-                measure={rowWindow.measure}
-                preview={previews.get(item.key) ?? noPreview}
-                sizes={sizes}
-                trim={template?.trim ?? true}
-                isTicked={ticked.keys.has(item.key)}
-                isJustAdded={rows.justAddedKeys.has(item.key)}
-                isHovered={hoveredId === item.key}
-                isInHand={hand?.pickedItemIds.has(item.key) ?? false}
-                acts={acts}
-              />
-            )
-          })}
-        </ul>
+        <InkRowsContext value={inkRows}>
+          <ul
+            ref={rowWindow.ref}
+            className="mt-2 overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+          >
+            {rowWindow.parts.map((part) => {
+              if ("roomPx" in part)
+                return <li key={`room ${part.before}`} aria-hidden="true" style={{ height: part.roomPx }} />
+              const item = items[part.index]
+              return (
+                <ItemRow
+                  key={item.key}
+                  item={item}
+                  index={part.index}
+                  count={items.length}
+                  measure={rowWindow.measure}
+                  preview={previews.get(item.key) ?? noPreview}
+                  sizes={sizes}
+                  trim={template?.trim ?? true}
+                  isTicked={ticked.keys.has(item.key)}
+                  isJustAdded={rows.justAddedKeys.has(item.key)}
+                  isHovered={hoveredId === item.key}
+                  isInHand={hand?.pickedItemIds.has(item.key) ?? false}
+                  acts={acts}
+                />
+              )
+            })}
+          </ul>
+        </InkRowsContext>
       )}
       {edited?.image && (
         <Suspense>

@@ -1,6 +1,6 @@
-import { Link, useLocation } from "@tanstack/react-router"
+import { Link, lazyRouteComponent, useLocation } from "@tanstack/react-router"
 import { X } from "lucide-react"
-import { memo } from "react"
+import { memo, Suspense } from "react"
 import type { Size } from "../../../contract/artwork/size.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
@@ -16,6 +16,8 @@ import { type PreviewImage, type PreviewItem, pieceName } from "../sheet-preview
 import { SizePicker } from "../sizes/size-picker.tsx"
 import type { DraftItem } from "./print-draft.ts"
 import { RowText } from "./row-text.tsx"
+
+const RowInk = lazyRouteComponent(() => import("./row-ink.tsx"), "RowInk")
 
 /** Classes wide enough for a size's name and value. */
 const sizeWidth = "md:w-42 md:flex-none"
@@ -101,6 +103,9 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         </div>
         <div className={classNames("text-xs", isLow ? "font-[550] text-warn-ink" : "text-ink-3")}>
           {image ? isGone ? texts.sizeDeleted : dpiWords(image, dpi) : <PickFromImages />}
+          <Suspense>
+            <RowInk row={preview} name={name} />
+          </Suspense>
         </div>
         {hasFields && <RowText row={preview} name={name} onEdit={() => acts.onValues(key)} />}
       </div>

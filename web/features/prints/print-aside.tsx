@@ -1,6 +1,6 @@
 import { lazyRouteComponent } from "@tanstack/react-router"
 import { ArrowRight } from "lucide-react"
-import { type ReactNode, Suspense, useMemo } from "react"
+import { type ReactNode, Suspense, useMemo, useState } from "react"
 import { clearOfToasts } from "../../components/ui/clear-of-toasts.ts"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
@@ -19,6 +19,7 @@ import { PackingPicker } from "./packing-picker.tsx"
 import { copiesLeftOut } from "./print-gaps.ts"
 import type { DeskSheet } from "./use-desk-sheet.ts"
 
+const InkNotice = lazyRouteComponent(() => import("./ink-notice.tsx"), "InkNotice")
 const DraftCost = lazyRouteComponent(() => import("./draft-cost.tsx"), "DraftCost")
 
 type PrintAsideProps = DeskSheet & {
@@ -48,7 +49,11 @@ export function PrintAside(props: PrintAsideProps) {
   const { state, items, laidItems, template, copies, warnings, showsBalance = true } = props
   const { hand, hoveredId, onHoverItem, running } = props
   const place = places[props.place ?? "roomy"]
-  const warnedIds = useMemo(() => new Set(warnings.map((warning) => warning.itemId)), [warnings])
+  const [inkedIds, setInkedIds] = useState<readonly string[]>([])
+  const warnedIds = useMemo(
+    () => new Set([...warnings.map((warning) => warning.itemId), ...inkedIds]),
+    [warnings, inkedIds],
+  )
   const shown = shownSheets(state)
   const choices = template && hand && (
     <>
@@ -97,6 +102,11 @@ export function PrintAside(props: PrintAsideProps) {
         <div className="mt-3">
           <WarningList warnings={warnings} onSetWidth={props.onSetWidth} limit={1} />
         </div>
+      )}
+      {showsBalance && (
+        <Suspense>
+          <InkNotice items={items} template={template} onInked={setInkedIds} />
+        </Suspense>
       )}
       {showsBalance && <BalanceAfter copies={copies} />}
       {cost}

@@ -32,6 +32,7 @@ import { pickTemplate, templateLabel } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { NoPlaceNotice, type Unplaced } from "../values/no-place.tsx"
 import { WrittenFor } from "./destination-note.tsx"
+import { InkSummary, needsTick } from "./ink-summary.tsx"
 import { LabelsSwitch } from "./labels-switch.tsx"
 import { PackingPicker } from "./packing-picker.tsx"
 import { printOptions, processPrint, storedLayoutOptions } from "./print-calls.ts"
@@ -42,6 +43,7 @@ import { type Agreed, savedAsIs, wishOf } from "./sheet-document.ts"
 import { ExactSwitch, ShorterSheet } from "./shorter-sheet.tsx"
 import { type DeskSheet, type LabelsChoice, useTemplateWith } from "./use-desk-sheet.ts"
 import { useFormats } from "./use-formats.ts"
+import { itemsToLookAt, usePrintInk } from "./use-print-ink.ts"
 import { usePrintLabels } from "./use-print-labels.ts"
 
 type ProcessModalProps = {
@@ -88,10 +90,19 @@ export function ProcessModal(props: ProcessModalProps) {
   // The destination sets the file formats.
   const isDestined = template !== null && template.destination !== null
   const wantsFormat = !isDestined && formats.chosen.length === 0
+  const inks = usePrintInk({ items, template })
+  const inked = useMemo(() => itemsToLookAt(items, inks), [items, inks])
+  const [hasLooked, setHasLooked] = useState(false)
   const left = useAuth().user.credit.availableCredits - copies
   // The seller approves the sheet on screen, so there has to be one; it takes a moment.
   const isPacking = state.kind === "packing" || (state.kind === "packed" && still === null)
-  const isBlocked = problem !== null || left < 0 || copies === 0 || state.kind === "too-large" || wantsFormat
+  const isBlocked =
+    problem !== null ||
+    left < 0 ||
+    copies === 0 ||
+    state.kind === "too-large" ||
+    wantsFormat ||
+    (needsTick(inked) && !hasLooked)
 
   return (
     <ConfirmModal
@@ -160,6 +171,7 @@ export function ProcessModal(props: ProcessModalProps) {
         <NoPlaceNotice items={items.flatMap(unplacedPiece)} />
         {template && <WarningList warnings={itemWarnings(items, template)} />}
       </div>
+      <InkSummary {...{ inked, copies, hasLooked }} onLookedChange={setHasLooked} />
       <ProcessCost copies={copies} />
     </ConfirmModal>
   )

@@ -38,6 +38,7 @@ export const ownedTables: readonly Owned[] = [
   { table: artwork.imageCategory },
   { table: image },
   { table: artwork.imageVariant, by: { column: "image_id", of: image } },
+  { table: artwork.imageInk, by: { column: "image_id", of: image } },
   { table: artwork.size },
   { table: artwork.artworkChoice },
   { table: artwork.artworkRule },

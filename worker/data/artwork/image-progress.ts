@@ -6,6 +6,7 @@ import type { Database } from "../database.ts"
 import { deleteObjectsLater } from "../operations/object-to-delete-rows.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { deleteImageFilesLater, type ImageRow, imageKeys, skuKeyOf } from "./image-rows.ts"
+import { type NewOwnInk, ownInkInsert, ownInkSet } from "./ink-rows.ts"
 import { image } from "./tables.ts"
 
 /** A completely uploaded file, at its source key. */
@@ -89,14 +90,25 @@ export type Ingested = Pick<
   | "missingFonts"
 >
 
+/** The reading of an image; `ink` is null where its ink is as it was. */
+type Reading = { read: Ingested; ink: NewOwnInk | null }
+
 /** Marks an image as Ready after ingest; false, with nothing changed, if the row has moved on. */
-export async function markReady(db: Database, id: Id, ingested: Ingested, nowMs: number): Promise<boolean> {
-  const rows = await db
-    .update(image)
-    .set({ ...ingested, status: "Ready", retryAt: null, updatedAt: nowMs })
-    .where(and(eq(image.id, id), eq(image.status, "Ingesting")))
-    .returning({ id: image.id })
-  return rows.length === 1
+export async function markReady(
+  db: Database,
+  id: Id,
+  { read, ink }: Reading,
+  nowMs: number,
+): Promise<boolean> {
+  const { marked } = await namedBatch(db, {
+    marked: db
+      .update(image)
+      .set({ ...read, ...ownInkSet(ink), status: "Ready", retryAt: null, updatedAt: nowMs })
+      .where(and(eq(image.id, id), eq(image.status, "Ingesting")))
+      .returning({ id: image.id }),
+    ink: ink && ownInkInsert(db, id, ink, nowMs),
+  })
+  return marked.length === 1
 }
 
 /**
@@ -107,7 +119,7 @@ export async function markReady(db: Database, id: Id, ingested: Ingested, nowMs:
 export async function markReadAgain(
   db: Database,
   row: ImageRow,
-  read: Ingested,
+  { read, ink }: Reading,
   nowMs: number,
 ): Promise<boolean> {
   const isSame = sql`${image.id} = ${row.id} AND ${image.status} = 'Ready' AND ${image.retryAt} IS NOT NULL AND ${image.fields} = ${row.fields} AND ${image.layers} = ${row.layers} AND ${image.fontReplacements} = ${row.fontReplacements}`
@@ -122,9 +134,10 @@ export async function markReadAgain(
     marked: db
       .update(image)
       // The file has its fields as before: the seller's stay.
-      .set({ ...read, fields: undefined, retryAt: null, updatedAt: nowMs })
+      .set({ ...read, ...ownInkSet(ink), fields: undefined, retryAt: null, updatedAt: nowMs })
       .where(isSame)
       .returning({ id: image.id }),
+    ink: ink && ownInkInsert(db, row.id, ink, nowMs),
   })
   return marked.length === 1
 }

@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm"
 import type { ArtworkField, ArtworkLayer } from "../../../contract/artwork/artwork-field.ts"
 import type { FontReplacement } from "../../../contract/artwork/font.ts"
 import type { Image, ImageListQuery } from "../../../contract/artwork/image.ts"
+import type { InkCode, InkMark } from "../../../contract/artwork/ink.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_IMAGES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
@@ -69,15 +70,18 @@ const {
   masterKey: _masterKey,
   previewKey: _previewKey,
   requestKey: _requestKey,
+  inkDigest: _inkDigest,
   ...shownColumns
 } = getTableColumns(image)
 
 /** The columns that a reply needs. */
 type ShownImage = Omit<
   Pick<ImageRow, keyof typeof shownColumns>,
-  "isOpaque" | "warnings" | "missingFonts"
+  "isOpaque" | "warnings" | "missingFonts" | "inkMarks" | "inkAccepted"
 > & {
   isOpaque: number
+  inkMarks: string
+  inkAccepted: string
   warnings: string
   missingFonts: string
   categoryName: string | null
@@ -85,6 +89,11 @@ type ShownImage = Omit<
 
 const shown = sql`${listOf(shownColumns)}, image_category.name AS "categoryName"`
 const imagesWithCategory = sql`image LEFT JOIN image_category ON image_category.id = image.category_id`
+
+/** The condition of an image with findings that are still to be looked at, its start as in the partial index. */
+const isInkOpen = sql`image.ink_marks <> '[]' AND EXISTS (SELECT 1 FROM json_each(image.ink_marks) AS mark
+  WHERE mark.value ->> 'severity' <> 'note' AND NOT EXISTS (
+    SELECT 1 FROM json_each(image.ink_accepted) AS known WHERE known.value = mark.value ->> 'code'))`
 
 export async function listImages(
   read: Reader,
@@ -95,6 +104,7 @@ export async function listImages(
     sql`image.user_id = ${userId}`,
     query.imageCategory ? sql`image.category_id = ${query.imageCategory}` : undefined,
     query.search ? contains(image.name, query.search) : undefined,
+    query.ink === "open" ? isInkOpen : undefined,
     query.ids ? sql`image.id IN (SELECT value FROM json_each(${JSON.stringify(query.ids)}))` : undefined,
   )
   const sorting = {
@@ -285,10 +295,17 @@ function imageReply(row: ShownImage): Image {
     ...fieldsAndLayersOf(row),
     missingFonts: JSON.parse(row.missingFonts),
     fontReplacements: fontReplacementsOf(row),
+    ink: marksOf(row),
     usedInPrint: row.usedInPrint,
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   }
+}
+
+function marksOf({ inkMarks, inkAccepted }: Pick<ShownImage, "inkMarks" | "inkAccepted">): Image["ink"] {
+  const accepted: InkCode[] = JSON.parse(inkAccepted)
+  const marks: Omit<InkMark, "isAccepted">[] = JSON.parse(inkMarks)
+  return marks.map((mark) => ({ ...mark, isAccepted: accepted.includes(mark.code) }))
 }
 
 /** Returns fields and layers, which were parsed when they were stored. */

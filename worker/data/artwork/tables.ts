@@ -12,6 +12,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { mediaTypes } from "../../../contract/artwork/artwork-kind.ts"
+import type { InkCode, InkFinding, InkLimits, InkMark } from "../../../contract/artwork/ink.ts"
 import { imageStatuses, variantStates } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
 import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
@@ -65,6 +66,11 @@ export const image = sqliteTable(
     missingFonts: text("missing_fonts", { mode: "json" }).$type<string[]>().notNull().default([]),
     /** JSON: the families that its text names, each with the font that it is drawn in instead. */
     fontReplacements: text("font_replacements").notNull().default("[]"),
+    /** The name of the check of its ink at its own width, in `image_ink`; null before the first. */
+    inkDigest: text("ink_digest"),
+    /** The findings of that check in short, and the codes for which the seller has said "I know". */
+    inkMarks: text("ink_marks", { mode: "json" }).$type<InkMarkRow[]>().notNull().default([]),
+    inkAccepted: text("ink_accepted", { mode: "json" }).$type<InkCode[]>().notNull().default([]),
     /** The number of copies in completed prints. */
     usedInPrint: integer("used_in_print").notNull().default(0),
     /** The time when it got its turn to be read (image-turn-rows.ts); null: it waits for it. */
@@ -88,6 +94,8 @@ export const image = sqliteTable(
     /** The index of the few whose text waits for a font, and of those that are read again for one. */
     index("image_missing_fonts").on(t.userId).where(sql`${t.missingFonts} <> '[]'`),
     index("image_read_again").on(t.retryAt).where(sql`${t.status} = 'Ready' AND ${t.retryAt} IS NOT NULL`),
+    /** The index of those with findings about their ink. */
+    index("image_marked").on(t.userId).where(sql`${t.inkMarks} <> '[]'`),
     uniqueIndex("image_request_key").on(t.userId, t.requestKey),
     check("image_status_known", oneOf("status", imageStatuses)),
     check("image_half_stars", sql`${t.halfStars} BETWEEN 0 AND 10`),
@@ -143,6 +151,38 @@ export const imageVariant = sqliteTable(
     check("image_variant_state", oneOf("state", variantStates)),
   ],
 )
+
+/**
+ * What a press will make of an image's ink at one printed size. `digest` covers all that this depends on
+ * (artwork, printed scale, limits, white), so a row never changes its meaning.
+ */
+export const imageInk = sqliteTable(
+  "image_ink",
+  {
+    imageId: partOf("image_id", () => image.id),
+    digest: text("digest").notNull(),
+    /** The measures that the check goes by. */
+    asked: text("asked", { mode: "json" }).$type<AskedInk>().notNull(),
+    state: text("state", { enum: variantStates }).notNull(),
+    /** The reason why it was not checked, in words for the seller. */
+    failureReason: text("failure_reason"),
+    findings: text("findings", { mode: "json" }).$type<StoredFinding[]>().notNull().default([]),
+    /** The sweep's next request for it; null once it was checked. */
+    retryAt: time("retry_at"),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.imageId, t.digest] }),
+    index("image_ink_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
+    check("image_ink_state", oneOf("state", variantStates)),
+  ],
+)
+
+/** The printed length of a pixel of the artwork and the limits, in mm. */
+export type AskedInk = { mmPerPx: number; limits: InkLimits; hasWhite: boolean }
+/** A finding with its places as x, y, width and height, a third of the bytes. */
+export type StoredFinding = Omit<InkFinding, "isAccepted" | "places"> & { places: number[][] }
+type InkMarkRow = Pick<InkMark, "code" | "severity">
 
 export const size = sqliteTable(
   "size",

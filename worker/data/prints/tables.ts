@@ -13,6 +13,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import { defaultInkLimits, type InkLimits } from "../../../contract/artwork/ink.ts"
 import type { Contour } from "../../../contract/delivery/contour.ts"
 import type { WhitePlane } from "../../../contract/delivery/sheet-format.ts"
 import type { WritingSettings } from "../../../contract/delivery/writing.ts"
@@ -49,6 +50,8 @@ export const sheetTemplate = sqliteTable(
     nesting: text("nesting", { enum: ["boxes", "shapes"] }).notNull(),
     useHoles: flag("use_holes").default(false),
     packing: text("packing", { enum: packings }).notNull().default("tightest"),
+    /** The limits of strokes, gaps, dots and ink. */
+    ink: text("ink", { mode: "json" }).$type<InkLimits>().notNull().default(defaultInkLimits),
     /** The id of a destination, perhaps one of the app; hence no foreign key. */
     destinationId: idOf("destination_id"),
     /** The address of its print shop. Deleting that clears it; a deletion undone later may bring it back. */

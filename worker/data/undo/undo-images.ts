@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
-import { image, imageCategory } from "../artwork/tables.ts"
+import { image, imageCategory, imageInk } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { member } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
@@ -14,6 +14,7 @@ export function keepImages(db: Database, undo: NewUndo, own: SQL) {
   return [
     undoInsert(db, undo, ids),
     keepRows(db, undo, "image", image, own),
+    keepRows(db, undo, "ink", imageInk, sql`${imageInk.imageId} IN (${ids})`),
     keepRows(db, undo, "stamp", stamp, sql`${stamp.imageId} IN (${ids})`),
     ...keepUses(db, undo, "image", ids),
   ]
@@ -29,6 +30,7 @@ export function imagesRestore(db: Database, { id, nowMs }: { id: Id; nowMs: numb
       // The queue message found no row: the next sweep sends another.
       retryAt: sql`CASE WHEN ${member("status")} = 'Ingesting' THEN ${nowMs} ELSE ${member("retryAt")} END`,
     }),
+    restoreRows(db, id, "ink", imageInk),
     restoreRows(db, id, "stamp", stamp),
     db.delete(objectToDelete).where(
       sql`${objectToDelete.key} IN (

@@ -42,6 +42,11 @@ export async function publishPieces(env: Env, row: ImageRow, digest: string): Pr
   await publish(env, row, "Ready", `More pieces of ${row.name} are drawn`, `:piece:${digest}`)
 }
 
+/** Tells pages that an image's ink was checked at a size. */
+export async function publishInk(env: Env, row: ImageRow, digest: string): Promise<void> {
+  await publish(env, row, "Ready", `The ink of ${row.name} was checked`, `:ink:${digest}`)
+}
+
 export async function publishFailed(env: Env, row: ImageRow): Promise<void> {
   await publish(env, row, "Failed", `${row.name}: ${row.failureReason}`)
 }

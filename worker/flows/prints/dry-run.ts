@@ -2,7 +2,7 @@ import { destinationWords } from "../../../contract/delivery/destination-words.t
 import type { Id } from "../../../contract/id.ts"
 import { asTyped, lengthText } from "../../../contract/length.ts"
 import type { LayoutDocument } from "../../../contract/prints/layout.ts"
-import type { LayoutReply, PrintWarning } from "../../../contract/prints/print.ts"
+import type { LayoutReply, PrintInk, PrintWarning } from "../../../contract/prints/print.ts"
 import type { Packing } from "../../../contract/status.ts"
 import { documentOf } from "../../../sheet/preflight/layout-document.ts"
 import { type LaidOutPrint, planPrintPausing } from "../../../sheet/preflight/plan-print.ts"
@@ -12,6 +12,8 @@ import type { Env } from "../../env.ts"
 import { rest } from "../../isolate/rest.ts"
 import { layoutHost } from "../../layout-host.ts"
 import { logError } from "../../log.ts"
+import { settingsUnder } from "../artwork/find-ink.ts"
+import { printInkOf } from "./print-findings.ts"
 import { proveLayout } from "./prove-layout.ts"
 import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
 import { adoptLayout, findStoredLayout, packedAs, storeLayout } from "./stored-layout.ts"
@@ -34,7 +36,8 @@ export async function dryRun(
   const stored = await findStoredLayout(env, print, request)
   if (stored) {
     const { document, printable, boxesLengthIn } = stored
-    return replyOf(document, await proveLayout(env, printable, document, { boxesLengthIn }), printable)
+    const plan = await proveLayout(env, printable, document, { boxesLengthIn })
+    return { ...replyOf(document, plan, printable), ...(await inkOf(env, printable, request)) }
   }
   const own = await readPrintable(env, print, { sheetTemplateId: request.sheetTemplateId })
   const printable = await withSilhouettes(env, request.packing ? packedAs(request.packing, own) : own)
@@ -42,13 +45,23 @@ export async function dryRun(
   const { id: sheetTemplateId, packing } = printable.template
   const document = documentOf(plan.layout, printable.items, { sheetTemplateId, packing })
   if (request.isKept) await storeLayout(env, print, { document, plan, printable: own })
-  return replyOf(document, plan, printable)
+  return { ...replyOf(document, plan, printable), ...(await inkOf(env, printable, request)) }
 }
 
 /** Proves a document for a print and stores it. Throws `layout-invalid`, or as `readPrintable`. */
 export async function keepLayout(env: Env, print: PrintRow, document: LayoutDocument): Promise<LayoutReply> {
   const { plan, printable } = await adoptLayout(env, print, document)
-  return replyOf(document, plan, printable)
+  return { ...replyOf(document, plan, printable), ...(await inkOf(env, printable, { isKept: true })) }
+}
+
+async function inkOf(
+  env: Env,
+  { items, template, destination }: Printable,
+  { isKept }: { isKept: boolean },
+): Promise<PrintInk> {
+  const wanted = items.map(({ id, image, widthIn }) => ({ id, imageId: image.id, widthIn }))
+  const print = { userId: template.userId, items: wanted }
+  return printInkOf(env, print, settingsUnder(template, destination), { isAsked: isKept })
 }
 
 async function quickPlan(print: PrintRow, { items, template }: Printable): Promise<LaidOutPrint> {
@@ -63,7 +76,11 @@ async function quickPlan(print: PrintRow, { items, template }: Printable): Promi
 }
 
 /** Returns the reply; the plan has the document's placements, in the document's order. */
-function replyOf(document: LayoutDocument, plan: LaidOutPrint, printable: Printable): LayoutReply {
+function replyOf(
+  document: LayoutDocument,
+  plan: LaidOutPrint,
+  printable: Printable,
+): Omit<LayoutReply, keyof PrintInk> {
   const { layout, lengthIn, boxesLengthIn, utilisation, copies } = plan
   const sheets = layout.sheets.map(({ widthPx, placements }, index) => {
     const { lengthPx, placements: placed } = document.sheets[index]

@@ -24,8 +24,8 @@ export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise
   if (row?.status === "Failed") return publishFailed(env, row)
   if (row?.status !== "Ingesting") return
   try {
-    const ingested = await runAlone(() => readArtwork(env, row))
-    const isReady = await markReady(db, row.id, ingested, Date.now())
+    const { ink, ...read } = await runAlone(() => readArtwork(env, row))
+    const isReady = await markReady(db, row.id, { read, ink }, Date.now())
     if (isReady) await endReading(env, row)
     else await discardFiles(db, row.id, Date.now())
   } catch (error) {

@@ -4,24 +4,35 @@ import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { makeMaster } from "../../../sheet/raster/make-master.ts"
 import type { Ingested } from "../../data/artwork/image-progress.ts"
 import { fieldsAndLayersOf, type ImageRow, imageKeys, outlinesKey } from "../../data/artwork/image-rows.ts"
+import type { NewOwnInk } from "../../data/artwork/ink-rows.ts"
+import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { storeStream } from "../../files/r2-upload.ts"
 import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
+import { ownInkSettings } from "../../flows/artwork/find-ink.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 import { sharedBase } from "../pieces/piece-drawer.ts"
+import { openOwnInk } from "./own-ink.ts"
 import { storeSampleLook, TEXT_WARNING } from "./sample-look.ts"
 import { sampledArtwork } from "./sampled-artwork.ts"
+
+type ReadArtwork = Ingested & { ink: NewOwnInk | null }
 
 /**
  * Reads an upload: measures, preview and silhouette, and a master if the original is slow to read. An
  * SVG with text has a master too, with outlines in place of the text: stamps need no fonts, and their
  * keys change with the text's look. Throws an ArtworkError for the seller.
  */
-export async function readArtwork(env: Env, row: ImageRow): Promise<Ingested> {
+export async function readArtwork(env: Env, row: ImageRow): Promise<ReadArtwork> {
   const keys = imageKeys(row.id)
   const { source, fields } = await sampledArtwork(env, row)
   const findFonts = findFontsOf(env, row)
-  const report = await inspectArtwork(source, rasterHost, { previewPx: PREVIEW_PX, findFonts })
+  const ink = openOwnInk(env, row, await ownInkSettings(databaseOf(env), row.userId))
+  const report = await inspectArtwork(source, rasterHost, {
+    previewPx: PREVIEW_PX,
+    findFonts,
+    watch: ink.watch,
+  })
   const { kind, text } = report
   const { textWarnings, ...look } = await storeSampleLook(env, row, report, fields)
   const needsMaster = report.needsMaster && kind !== "svg"
@@ -30,11 +41,15 @@ export async function readArtwork(env: Env, row: ImageRow): Promise<Ingested> {
       contentType: "image/png",
     })
   }
-  return {
+  const measured = {
     masterKey: text ? await storeOutlines(env, row, text.outlines) : needsMaster ? keys.master : keys.source,
     ...look,
     widthPx: report.widthPx,
     heightPx: report.heightPx,
+  }
+  return {
+    ...measured,
+    ink: await ink.finish(measured, source),
     isOpaque: report.isOpaque,
     softShare: report.softShare,
     warnings: [...report.warnings, ...textWarnings],
@@ -47,7 +62,7 @@ export async function readArtwork(env: Env, row: ImageRow): Promise<Ingested> {
  * Reads a Ready image once more, as its fields, its texts and their fonts are by now. A picture of
  * pixels stays as it is below its texts, so it is not measured again.
  */
-export async function readArtworkAgain(env: Env, row: ImageRow): Promise<Ingested> {
+export async function readArtworkAgain(env: Env, row: ImageRow): Promise<ReadArtwork> {
   if (row.mediaType === "image/svg+xml") return readArtwork(env, row)
   const { look: base, isOpaque, softShare } = await sharedBase(env, row)
   const { textWarnings, ...look } = await storeSampleLook(env, row, base, fieldsAndLayersOf(row).fields)
@@ -57,6 +72,7 @@ export async function readArtworkAgain(env: Env, row: ImageRow): Promise<Ingeste
     ...{ masterKey, widthPx, heightPx, isOpaque, softShare, fields, missingFonts },
     ...look,
     warnings: [...warnings, ...textWarnings],
+    ink: null,
   }
 }
 

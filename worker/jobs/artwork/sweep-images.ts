@@ -2,13 +2,16 @@ import type { IngestMessage, ReadingMessage } from "../../../contract/message.ts
 
 import type { ImageRow } from "../../data/artwork/image-rows.ts"
 import { listAccountsWithReadings } from "../../data/artwork/image-turn-rows.ts"
+import type { InkRow } from "../../data/artwork/ink-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { giveUpImage } from "../../flows/artwork/end-image.ts"
+import { queueInk } from "../../flows/artwork/find-ink.ts"
 import { queueIngest } from "../../flows/artwork/uploaded-files.ts"
 import { logError } from "../../log.ts"
 import { takeDue } from "../../work/statements.ts"
 import { works } from "../../work/works.ts"
+import { giveUpInk } from "./check-ink.ts"
 
 /** The images per round (as many as a batch of queue messages), and rounds per run. */
 const MAX_IMAGES = 100
@@ -17,7 +20,7 @@ const MAX_ROUNDS = 10
 const MAX_ACCOUNTS = 100
 
 /**
- * Queues unread images again, each ever more rarely. After a restart none is given up for its age: nothing could have read it meanwhile.
+ * Queues unread images and checks of ink again, each ever more rarely. After a restart none is given up for its age: nothing could have read it meanwhile.
  */
 export async function sweepImages(
   env: Env,
@@ -42,6 +45,13 @@ export async function sweepImages(
   await send(
     env.READING_QUEUE,
     again.map(({ id }) => ({ imageId: id, kind: "again" }) satisfies ReadingMessage),
+  )
+  const checks = await takeDue(databaseOf(env), works.ink, { nowMs, limit: MAX_IMAGES })
+  const isOld = ({ createdAt }: InkRow) => !isRestart && nowMs - createdAt > works.ink.givesUp.afterMs
+  for (const check of checks.filter(isOld)) await giveUpInk(env, check)
+  await queueInk(
+    env,
+    checks.filter((check) => !isOld(check)),
   )
 }
 

@@ -19,8 +19,8 @@ export async function readAgain(env: Env, { imageId }: ReadingMessage): Promise<
   const row = await findAnyImage(db, imageId)
   if (row?.status !== "Ready" || row.retryAt === null) return
   try {
-    const read = await runAlone(() => readArtworkAgain(env, row))
-    if (await markReadAgain(db, row, read, Date.now())) await publishReadAgain(env, row)
+    const { ink, ...read } = await runAlone(() => readArtworkAgain(env, row))
+    if (await markReadAgain(db, row, { read, ink }, Date.now())) await publishReadAgain(env, row)
     else await discardFiles(db, row.id, Date.now())
   } catch (error) {
     if (!(error instanceof ArtworkError || error instanceof MissingObjectError)) throw error

@@ -1,0 +1,63 @@
+import { z } from "zod"
+import { imageSchema } from "../artwork/image.ts"
+import { inkCodeSchema, inkCodes, inkFindingSchema } from "../artwork/ink.ts"
+import { idSchema } from "../id.ts"
+import { MAX_PRINT_ITEMS, MAX_SIZE_IN, MIN_SIZE_IN } from "../limit.ts"
+import { reply, routes, saying } from "../route.ts"
+import { variantStates } from "../status.ts"
+
+/** An image's findings at a printed width. While `state` is `waiting`, the press still looks at it. */
+const imageInkSchema = z.object({
+  widthIn: z.number(),
+  /** The pixels of artwork per printed inch; null for vector artwork. */
+  dpi: z.number().nullable(),
+  state: z.enum(variantStates),
+  /** The reason why the ink was not checked; null unless it failed. */
+  reason: z.string().nullable(),
+  findings: z.array(inkFindingSchema),
+  /** The codes that the seller knows, whether they are found at this width or not. */
+  accepted: z.array(inkCodeSchema),
+})
+export type ImageInk = z.infer<typeof imageInkSchema>
+
+const widthInSchema = z.coerce
+  .number({ error: "Width must be a number of inches" })
+  .min(MIN_SIZE_IN, `Width must be at least ${MIN_SIZE_IN} in`)
+  .max(MAX_SIZE_IN, `Width must be at most ${MAX_SIZE_IN} in`)
+
+/** What a press will make of images' ink. */
+export const ink = routes({
+  one: {
+    method: "GET",
+    path: "/images/{id}/findings",
+    summary: "What the press will make of an image's ink at a printed width",
+    caller: "user",
+    query: z.object({
+      widthIn: widthInSchema
+        .optional()
+        .describe("The printed width; the image's at 300 DPI unless given, vector artwork's at 10 in."),
+      sheetTemplateId: idSchema.optional().describe("The template; the default one unless given."),
+    }),
+    replies: { 200: reply(imageInkSchema) },
+    errors: ["conflict"],
+  },
+  many: {
+    method: "POST",
+    path: "/images/findings",
+    summary: "The same for several images and widths, in their order, with the worst places alone",
+    caller: "user",
+    body: z.object({
+      items: z.array(z.object({ imageId: idSchema, widthIn: widthInSchema })).max(MAX_PRINT_ITEMS),
+      sheetTemplateId: idSchema.optional(),
+    }),
+    replies: { 200: reply(z.array(imageInkSchema.nullable())) },
+  },
+  accept: {
+    method: "PUT",
+    path: "/images/{id}/accepted",
+    summary: "Say which findings about an image's ink are known",
+    caller: "user",
+    body: z.object({ codes: z.array(inkCodeSchema).max(inkCodes.length) }),
+    replies: { 200: saying(imageSchema) },
+  },
+})

@@ -1,0 +1,69 @@
+import { z } from "zod"
+
+/** The kinds of findings about an artwork's ink, as `sheet/ink/finding.ts` has them. */
+export const inkCodes = [
+  "white-box",
+  "soft-alpha",
+  "halo",
+  "thin-stroke",
+  "thin-gap",
+  "speck",
+  "pinhole",
+  "low-dpi",
+  "upscaled",
+  "cut-edge",
+  "heavy-ink",
+  "font-replaced",
+  "profile-dropped",
+] as const
+export const inkCodeSchema = z.enum(inkCodes)
+export type InkCode = z.infer<typeof inkCodeSchema>
+
+const mm = z.number().min(0.05).max(5)
+
+/** What is too thin or too small to print, in mm of the printed piece. */
+export const inkLimitsSchema = z.strictObject({
+  minStrokeMm: mm.default(0.3),
+  minGapMm: mm.default(0.2),
+  /** The smallest dot that holds, of ink or without it. */
+  minSpeckMm: mm.default(0.5),
+  /** The most ink on a piece's box, each plane up to 100. Without it ink is never too heavy. */
+  maxInkPercent: z.number().int().min(1).max(500).optional(),
+})
+export type InkLimits = z.output<typeof inkLimitsSchema>
+export const defaultInkLimits: InkLimits = inkLimitsSchema.parse({})
+
+/** A finding in short, for a tile: "bad" will show on the shirt, "warn" may show, "note" is worth knowing. */
+export const inkMarkSchema = z.object({
+  code: inkCodeSchema,
+  severity: z.enum(["note", "warn", "bad"]),
+  /** True if the seller has said "I know" for this image and code. */
+  isAccepted: z.boolean(),
+})
+export type InkMark = z.infer<typeof inkMarkSchema>
+export type InkSeverity = InkMark["severity"]
+
+const number = z.number()
+
+/** What a press will make of an artwork at a printed size. It stops no print. */
+export const inkFindingSchema = inkMarkSchema.extend({
+  /** The worst measurement, comparable with `limit`. */
+  figure: number,
+  limit: number,
+  unit: z.enum(["mm", "dpi", "percent", "count"]),
+  /** The number of places in all, of which `places` are the worst. */
+  count: number,
+  /** Boxes in thousandths of the whole artwork as shown, its transparent margins included. */
+  places: z.array(z.object({ x: number, y: number, width: number, height: number })),
+  /** Sentences for the seller, with the figure in them. */
+  text: z.string(),
+  /** The mends that help, the best first: `sheet/ink/finding.ts` has their settings. */
+  mends: z.array(z.looseObject({ kind: z.string() })),
+})
+export type InkFinding = z.infer<typeof inkFindingSchema>
+export type InkPlace = InkFinding["places"][number]
+
+/** Returns true if a finding, or its mark, is still to be looked at. */
+export function isInkOpen({ severity, isAccepted }: InkMark): boolean {
+  return severity !== "note" && !isAccepted
+}

@@ -1,0 +1,54 @@
+import { useQuery } from "@tanstack/react-query"
+import { useMemo } from "react"
+import type { ImageInk } from "../../../contract/api/ink-api.ts"
+import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
+import { type InkItem, inkOfManyOptions } from "../images/ink-calls.ts"
+import { openMarks } from "../images/ink-words.ts"
+import type { PreviewItem } from "../sheet-preview/preview-item.ts"
+import type { InkRows } from "./ink-rows.ts"
+
+/** What the press will make of each item's ink, by the item's id, as far as it is known. */
+export type PrintInkById = ReadonlyMap<string, ImageInk>
+
+/** Returns what is known of the ink of rows under a template. Rows that lack something are left out. */
+export function usePrintInk({ items, template }: InkRows): PrintInkById {
+  const wanted = useMemo(() => distinct(items), [items])
+  const { data } = useQuery({
+    ...inkOfManyOptions(wanted, template?._id ?? null),
+    enabled: wanted.length > 0 && template !== null,
+  })
+  return useMemo(() => {
+    const inks = new Map(wanted.map((item, i) => [nameOf(item), data?.[i] ?? null]))
+    return new Map(
+      items.flatMap((item) => {
+        const ink = inks.get(nameOf({ imageId: item.image?._id ?? "", widthIn: item.widthIn ?? 0 }))
+        return ink ? [[item.id, ink] as const] : []
+      }),
+    )
+  }, [wanted, items, data])
+}
+
+/** An item with findings that are still to be looked at, the worst first. */
+export type InkedItem = { item: PreviewItem; ink: ImageInk; open: ImageInk["findings"] }
+
+/** Returns the items to look at: those first that will show. */
+export function itemsToLookAt(items: readonly PreviewItem[], inks: PrintInkById): InkedItem[] {
+  const inked = items.flatMap((item) => {
+    const ink = inks.get(item.id)
+    const open = ink ? openMarks(ink.findings) : []
+    return ink && open.length > 0 ? [{ item, ink, open }] : []
+  })
+  const willShow = ({ open }: InkedItem) => open[0].severity === "bad"
+  return [...inked.filter(willShow), ...inked.filter((one) => !willShow(one))]
+}
+
+function distinct(items: readonly PreviewItem[]): InkItem[] {
+  const all = items.flatMap(({ image, widthIn }) =>
+    image && widthIn ? [{ imageId: image._id as string, widthIn }] : [],
+  )
+  return [...new Map(all.map((item) => [nameOf(item), item])).values()].slice(0, MAX_PRINT_ITEMS)
+}
+
+function nameOf({ imageId, widthIn }: InkItem): string {
+  return `${imageId} ${widthIn}`
+}

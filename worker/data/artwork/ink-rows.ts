@@ -1,0 +1,204 @@
+import { and, eq, type SQL, sql } from "drizzle-orm"
+import type { InkCode } from "../../../contract/artwork/ink.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { Database } from "../database.ts"
+import { insertFrom, jsonParts, member } from "../insert-from.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import type { Reader } from "../reader.ts"
+import type { ImageRow } from "./image-rows.ts"
+import { image, imageInk, type StoredFinding } from "./tables.ts"
+
+export type InkRow = typeof imageInk.$inferSelect
+type InkKey = Pick<InkRow, "imageId" | "digest">
+
+/** The checks that an image keeps, the newest. */
+const MAX_KEPT = 100
+
+/** The columns of an image that a check of its ink depends on. */
+export type InkImage = Pick<
+  ImageRow,
+  | "id"
+  | "userId"
+  | "status"
+  | "mediaType"
+  | "masterKey"
+  | "widthPx"
+  | "heightPx"
+  | "trimX"
+  | "trimY"
+  | "trimWidth"
+  | "trimHeight"
+  | "inkDigest"
+> & { inkAccepted: string }
+
+export async function findInkImages(read: Reader, ids: readonly Id[]): Promise<InkImage[]> {
+  const [rows] = await read(
+    sql<InkImage>`SELECT id, user_id AS "userId", status, media_type AS "mediaType", master_key AS "masterKey",
+      width_px AS "widthPx", height_px AS "heightPx", trim_x AS "trimX", trim_y AS "trimY", trim_width AS "trimWidth",
+      trim_height AS "trimHeight", ink_digest AS "inkDigest", ink_accepted AS "inkAccepted"
+      FROM image WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+  )
+  return rows
+}
+
+/** A check as it was stored: `findings` is JSON. */
+export type KnownInk = Pick<InkRow, "imageId" | "digest" | "state" | "failureReason"> & { findings: string }
+
+/** Finds those of these checks that were ever asked for. */
+export async function findInkRows(
+  read: Reader,
+  keys: readonly Pick<InkRow, "imageId" | "digest">[],
+): Promise<KnownInk[]> {
+  const parts = jsonParts(keys).map(
+    (
+      part,
+    ) => sql<KnownInk>`SELECT image_ink.image_id AS "imageId", digest, state, failure_reason AS "failureReason", findings
+      FROM json_each(${part}) AS wanted CROSS JOIN image_ink
+      ON image_ink.image_id = wanted.value ->> 'imageId' AND image_ink.digest = wanted.value ->> 'digest'`,
+  )
+  return (await read(...parts)).flat()
+}
+
+/** Finds a check for its job. */
+export async function findInkRow(
+  db: Database,
+  { imageId, digest }: Pick<InkRow, "imageId" | "digest">,
+): Promise<InkRow | null> {
+  const [row] = await db.select().from(imageInk).where(isRow({ imageId, digest }))
+  return row ?? null
+}
+
+/** Returns FROM and WHERE of an account's waiting checks, as in the partial index, so that SQLite uses it. */
+function waitingOf(userId: SQL): SQL {
+  return sql`FROM image_ink AS own CROSS JOIN image AS owned ON owned.id = own.image_id AND owned.user_id = ${userId}
+    WHERE own.retry_at IS NOT NULL`
+}
+
+type NewInk = {
+  rows: readonly Pick<InkRow, "imageId" | "digest" | "asked">[]
+  /** The most checks that the account may have waiting in all. */
+  most: number
+  nowMs: number
+  /** The sweep's first request. */
+  retryAt: number
+}
+
+/**
+ * Adds checks that the press has to make, each part whole or not at all, and forgets an image's oldest. Returns those
+ * that are new; a repeat adds nothing.
+ */
+export async function insertInkRows(
+  db: Database,
+  userId: Id,
+  { rows, most, nowMs, retryAt }: NewInk,
+): Promise<InkKey[]> {
+  const { added } = await namedBatch(db, {
+    added: jsonParts(rows).map((part) => {
+      const waiting = sql`(SELECT count(*) ${waitingOf(sql`${userId}`)})`
+      return insertFrom(
+        db,
+        imageInk,
+        {
+          imageId: member("imageId"),
+          digest: member("digest"),
+          asked: member("asked"),
+          state: "waiting",
+          retryAt,
+          createdAt: nowMs,
+        },
+        sql`FROM json_each(${part}) WHERE ${waiting} + json_array_length(${part}) <= ${most}
+          AND EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${member("imageId")})`,
+      )
+        .onConflictDoNothing()
+        .returning({ imageId: imageInk.imageId, digest: imageInk.digest })
+    }),
+    dropped: jsonParts([...new Set(rows.map(({ imageId }) => imageId))]).map((part) =>
+      db.delete(imageInk).where(
+        sql`${imageInk}.rowid IN (SELECT rowid FROM (SELECT rowid, retry_at, row_number() OVER (PARTITION BY image_id ORDER BY created_at DESC) AS age
+          FROM image_ink WHERE image_id IN (SELECT value FROM json_each(${part}))) WHERE age > ${MAX_KEPT} AND retry_at IS NULL)`,
+      ),
+    ),
+  })
+  return added.flat()
+}
+
+/** Names the check at an image's own width, and takes over its marks if it was made. */
+export async function setOwnInk(
+  db: Database,
+  { imageId, digest }: Pick<InkRow, "imageId" | "digest">,
+): Promise<void> {
+  const made = sql`(SELECT ${marks} FROM ${imageInk} WHERE ${isRow({ imageId, digest })} AND ${imageInk.state} = 'ready')`
+  await db
+    .update(image)
+    .set({ inkDigest: digest, inkMarks: sql`coalesce(${made}, ${image.inkMarks})` })
+    .where(eq(image.id, imageId))
+}
+
+/** The findings of a check in short, as JSON, in their order. */
+const marks = sql`(SELECT json_group_array(json_object('code', value ->> 'code', 'severity', value ->> 'severity') ORDER BY key)
+  FROM json_each(${imageInk.findings}))`
+
+/**
+ * Stores what a check has found, or why it was not made. One that was stored before stays as it is. Returns true if none
+ * of the account's waits any more.
+ */
+export async function markInk(
+  db: Database,
+  key: Pick<InkRow, "imageId" | "digest">,
+  made: { state: "ready" | "failed"; failureReason: string | null; findings: StoredFinding[] },
+): Promise<boolean> {
+  const isOwn = and(eq(image.id, key.imageId), eq(image.inkDigest, key.digest))
+  const userId = sql`(SELECT user_id FROM image WHERE id = ${key.imageId})`
+  const [, , waiting] = await db.batch([
+    db
+      .update(imageInk)
+      .set({ ...made, retryAt: null })
+      .where(and(isRow(key), eq(imageInk.state, "waiting"))),
+    db
+      .update(image)
+      .set({ inkMarks: sql`(SELECT ${marks} FROM ${imageInk} WHERE ${isRow(key)})` })
+      .where(isOwn),
+    db.select({ total: sql<number>`(SELECT count(*) ${waitingOf(userId)})` }).from(sql`(SELECT 1)`),
+  ])
+  return waiting[0].total === 0
+}
+
+/** The check at an image's own width, as its reading made it. */
+export type NewOwnInk = Pick<InkRow, "digest" | "asked" | "failureReason" | "findings">
+
+/** Returns the columns of an image that tell of the check at its own width. */
+export function ownInkSet(ink: NewOwnInk | null) {
+  if (ink === null) return {}
+  return {
+    inkDigest: ink.digest,
+    inkMarks: ink.findings.map(({ code, severity }) => ({ code, severity })),
+  }
+}
+
+/** Stores that check, once the image names it, as a statement for a batch. */
+export function ownInkInsert(db: Database, imageId: Id, ink: NewOwnInk, nowMs: number) {
+  return insertFrom(
+    db,
+    imageInk,
+    { ...ink, imageId, state: ink.failureReason === null ? "ready" : "failed", createdAt: nowMs },
+    sql`WHERE EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${imageId} AND ${image.inkDigest} = ${ink.digest})`,
+  ).onConflictDoNothing()
+}
+
+/** Remembers the codes of findings that a seller knows; false if this user has no such image. */
+export async function setInkAccepted(
+  db: Database,
+  { id, userId }: { id: Id; userId: Id },
+  codes: readonly InkCode[],
+): Promise<boolean> {
+  const rows = await db
+    .update(image)
+    .set({ inkAccepted: [...new Set(codes)] })
+    .where(and(eq(image.id, id), eq(image.userId, userId)))
+    .returning({ id: image.id })
+  return rows.length === 1
+}
+
+function isRow({ imageId, digest }: InkKey) {
+  return and(eq(imageInk.imageId, imageId), eq(imageInk.digest, digest))
+}

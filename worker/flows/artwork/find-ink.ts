@@ -1,0 +1,227 @@
+import { createHash } from "node:crypto"
+import type { ImageInk } from "../../../contract/api/ink-api.ts"
+import type { InkCode, InkFinding } from "../../../contract/artwork/ink.ts"
+import { MINUTE_MS } from "../../../contract/duration.ts"
+import type { Id } from "../../../contract/id.ts"
+import { MAX_WAITING_INK } from "../../../contract/limit.ts"
+import type { InkMessage } from "../../../contract/message.ts"
+import { printedMmPerPx, scaleBox } from "../../../sheet/preflight/piece-size.ts"
+import { trimOf } from "../../data/artwork/image-rows.ts"
+import {
+  findInkImages,
+  findInkRows,
+  type InkImage,
+  insertInkRows,
+  type KnownInk,
+  setOwnInk,
+} from "../../data/artwork/ink-rows.ts"
+import type { AskedInk, StoredFinding } from "../../data/artwork/tables.ts"
+import { type Database, databaseOf } from "../../data/database.ts"
+import { findDestination } from "../../data/delivery/destination-rows.ts"
+import {
+  findDefaultSheetTemplate,
+  findSheetTemplate,
+  type SheetTemplateRow,
+} from "../../data/prints/sheet-template-rows.ts"
+import { readerOf } from "../../data/reader.ts"
+import type { Env } from "../../env.ts"
+import { logWarning } from "../../log.ts"
+
+/** A part of every check's name. Raise it when the same artwork gets other findings. */
+const INK_VERSION = 1
+const MM_PER_IN = 25.4
+/** The pixels per inch at which an image has its own width, and the width of vector artwork. */
+const OWN_DPI = 300
+export const OWN_MM_PER_PX = MM_PER_IN / OWN_DPI
+const OWN_VECTOR_IN = 10
+/** The places of a finding in a reply about many images: the image's own has all that are kept. */
+const PLACES_OF_MANY = 3
+/** The messages of one batch. */
+const MAX_BATCH = 100
+
+export type WantedInk = { imageId: Id; widthIn: number }
+
+/** The settings of a template and its destination that decide what a press makes of ink. */
+export type InkSettings = Pick<SheetTemplateRow, "trim"> & Omit<AskedInk, "mmPerPx">
+
+/** Returns what decides about ink under the default template. */
+export async function ownInkSettings(db: Database, userId: Id): Promise<InkSettings> {
+  return settingsOf(db, await findDefaultSheetTemplate(db, userId, Date.now()))
+}
+
+/** Returns what decides about ink under a template; null if this user has no such template. */
+export async function inkSettingsOf(
+  db: Database,
+  userId: Id,
+  sheetTemplateId: Id,
+): Promise<InkSettings | null> {
+  const template = await findSheetTemplate(db, userId, sheetTemplateId)
+  return template && settingsOf(db, template)
+}
+
+async function settingsOf(db: Database, template: SheetTemplateRow): Promise<InkSettings> {
+  const { userId, destinationId } = template
+  return settingsUnder(template, destinationId ? await findDestination(db, userId, destinationId) : null)
+}
+
+export function settingsUnder(
+  { trim, ink }: Pick<SheetTemplateRow, "trim" | "ink">,
+  destination: { white: { isOn: boolean } } | null,
+): InkSettings {
+  return { trim, limits: ink, hasWhite: destination?.white.isOn ?? false }
+}
+
+/**
+ * Returns the findings of images at printed widths, in order, as far as they are known; null for an image that is not
+ * ready. Checks that nobody has asked for are queued if `isAsked`; meanwhile they are `waiting`.
+ */
+export async function findInk(
+  env: Env,
+  { userId, items }: { userId: Id; items: readonly WantedInk[] },
+  settings: InkSettings,
+  { isAsked }: { isAsked: boolean },
+): Promise<(ImageInk | null)[]> {
+  if (items.length === 0) return []
+  const ids = [...new Set(items.map(({ imageId }) => imageId))]
+  const found = await findInkImages(readerOf(databaseOf(env)), ids)
+  const images = new Map(found.filter((image) => image.userId === userId).map((image) => [image.id, image]))
+  const checks = items.map(({ imageId, widthIn }) => checkOf(images.get(imageId), widthIn, settings))
+  return lookUp(env, checks, isAsked)
+}
+
+/**
+ * Returns the findings of an image at its own width under the default template, which are marked in the library. Null
+ * if it is not ready.
+ */
+export async function findOwnInk(env: Env, imageId: Id, settings: InkSettings): Promise<ImageInk | null> {
+  const db = databaseOf(env)
+  const [image] = await findInkImages(readerOf(db), [imageId])
+  const check = ownCheckOf(image, settings)
+  const [ink] = await lookUp(env, [check], true)
+  if (check && image.inkDigest !== check.digest) await setOwnInk(db, check)
+  return ink
+}
+
+async function lookUp(
+  env: Env,
+  checks: readonly (Check | null)[],
+  isAsked: boolean,
+): Promise<(ImageInk | null)[]> {
+  const keys = new Map(checks.flatMap((check) => (check ? [[check.name, check] as const] : [])))
+  if (keys.size === 0) return checks.map(() => null)
+  const rows = await findInkRows(
+    readerOf(databaseOf(env)),
+    [...keys.values()].map(({ imageId, digest }) => ({ imageId, digest })),
+  )
+  const known = new Map(rows.map((row) => [nameOf(row), row]))
+  const news = [...keys.values()].filter(({ name }) => !known.has(name))
+  if (isAsked && news.length > 0) await askForInk(env, news)
+  return checks.map((check) => check && inkOf(check, known.get(check.name)))
+}
+
+/** Returns findings with their worst places alone, for replies about many. */
+export function withWorstPlaces(ink: ImageInk): ImageInk {
+  const findings = ink.findings.map(({ places, ...finding }) => ({
+    ...finding,
+    places: places.slice(0, PLACES_OF_MANY),
+  }))
+  return { ...ink, findings }
+}
+
+type Check = {
+  name: string
+  imageId: Id
+  userId: Id
+  digest: string
+  widthIn: number
+  dpi: number | null
+  accepted: InkCode[]
+  asked: AskedInk
+}
+
+function checkOf(image: InkImage | undefined, widthIn: number, settings: InkSettings): Check | null {
+  const artwork = image && artworkOf(image)
+  if (!artwork) return null
+  return checkAt(image, { widthIn, mmPerPx: printedMmPerPx(artwork, widthIn, settings.trim) }, settings)
+}
+
+/** Returns the check of an image at its own width: at 300 DPI, or for vector artwork at 10 in. */
+export function ownCheckOf(image: InkImage | undefined, settings: InkSettings): Check | null {
+  const artwork = image && artworkOf(image)
+  if (!artwork) return null
+  if (image.mediaType === "image/svg+xml") return checkOf(image, OWN_VECTOR_IN, settings)
+  const widthIn = Math.round((scaleBox(artwork, settings.trim).width / OWN_DPI) * 100) / 100
+  return checkAt(image, { widthIn, mmPerPx: OWN_MM_PER_PX }, settings)
+}
+
+function checkAt(
+  image: InkImage,
+  { widthIn, mmPerPx }: { widthIn: number; mmPerPx: number },
+  { limits, hasWhite }: InkSettings,
+): Check {
+  const { id: imageId, userId } = image
+  const { minStrokeMm, minGapMm, minSpeckMm, maxInkPercent = null } = limits
+  const parts = [INK_VERSION, image.masterKey, mmPerPx, hasWhite]
+  const digest = createHash("sha256")
+    .update(JSON.stringify([...parts, minStrokeMm, minGapMm, minSpeckMm, maxInkPercent]))
+    .digest("hex")
+    .slice(0, 32)
+  const dpi = image.mediaType === "image/svg+xml" ? null : Math.floor(MM_PER_IN / mmPerPx + 1e-6)
+  const accepted: InkCode[] = JSON.parse(image.inkAccepted)
+  const asked = { mmPerPx, limits, hasWhite }
+  return { name: nameOf({ imageId, digest }), imageId, userId, digest, widthIn, dpi, accepted, asked }
+}
+
+function nameOf({ imageId, digest }: { imageId: Id; digest: string }): string {
+  return `${imageId} ${digest}`
+}
+
+function artworkOf(image: InkImage) {
+  const { status, widthPx, heightPx } = image
+  return status === "Ready" && widthPx && heightPx ? { widthPx, heightPx, trim: trimOf(image) } : null
+}
+
+function inkOf({ widthIn, dpi, accepted }: Check, known: KnownInk | undefined): ImageInk {
+  const {
+    state,
+    failureReason: reason,
+    findings,
+  } = known ?? { state: "waiting", failureReason: null, findings: "[]" }
+  const stored: StoredFinding[] = JSON.parse(findings)
+  const shown = stored.map((finding) => shownFinding(finding, accepted))
+  return { widthIn, dpi, state, reason, findings: shown, accepted }
+}
+
+function shownFinding({ places, ...finding }: StoredFinding, accepted: readonly InkCode[]): InkFinding {
+  return {
+    ...finding,
+    places: places.map(([x, y, width, height]) => ({ x, y, width, height })),
+    isAccepted: accepted.includes(finding.code),
+  }
+}
+
+async function askForInk(env: Env, checks: readonly Check[]): Promise<void> {
+  const nowMs = Date.now()
+  // A print's images are one account's.
+  const added = await insertInkRows(databaseOf(env), checks[0].userId, {
+    rows: checks.map(({ imageId, digest, asked }) => ({ imageId, digest, asked })),
+    most: MAX_WAITING_INK,
+    nowMs,
+    retryAt: nowMs + MINUTE_MS,
+  })
+  await queueInk(env, added)
+}
+
+/** Queues checks of ink. What fails here is left to the sweep. */
+export async function queueInk(env: Env, keys: readonly { imageId: Id; digest: string }[]): Promise<void> {
+  try {
+    for (let from = 0; from < keys.length; from += MAX_BATCH) {
+      const bodies = keys
+        .slice(from, from + MAX_BATCH)
+        .map(({ imageId, digest }) => ({ body: { imageId, kind: "ink", digest } satisfies InkMessage }))
+      await env.READING_QUEUE.sendBatch(bodies)
+    }
+  } catch (error) {
+    logWarning("checks of ink not queued, left to the sweep", { count: keys.length, error })
+  }
+}

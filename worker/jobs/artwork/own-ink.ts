@@ -1,0 +1,92 @@
+import { checkInk, type InkCheck, type OpenInkCheck, openInkCheck } from "../../../sheet/ink/check-ink.ts"
+import type { InkFinding } from "../../../sheet/ink/finding.ts"
+import { ArtworkError, type ArtworkKind, type ByteSource } from "../../../sheet/raster/artwork.ts"
+import type { OpenArtwork } from "../../../sheet/raster/open-artwork.ts"
+import type { Ingested } from "../../data/artwork/image-progress.ts"
+import type { ImageRow } from "../../data/artwork/image-rows.ts"
+import type { NewOwnInk } from "../../data/artwork/ink-rows.ts"
+import type { AskedInk, StoredFinding } from "../../data/artwork/tables.ts"
+import type { Env } from "../../env.ts"
+import { MissingObjectError } from "../../files/r2-read.ts"
+import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
+import { type InkSettings, OWN_MM_PER_PX, ownCheckOf } from "../../flows/artwork/find-ink.ts"
+import { logError } from "../../log.ts"
+import { rasterHost } from "../../raster/raster-host.ts"
+
+const FILE_LOST = "The image's file is missing. Upload it again."
+const TROUBLE = "It could not be checked because of a technical problem."
+
+type Measured = Pick<
+  Ingested,
+  "masterKey" | "widthPx" | "heightPx" | "trimX" | "trimY" | "trimWidth" | "trimHeight"
+>
+
+/**
+ * Opens the check of an image's ink at its own width, while the image is read. Pixels are checked with the rows that
+ * the reading decodes, an SVG by a drawing of its own. Whatever goes wrong here is the reason why the ink was not checked,
+ * and the image is read all the same.
+ */
+export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
+  const findFonts = findFontsOf(env, row)
+  let opened: OpenInkCheck | null = null
+  let problem: unknown = null
+  /** Does a step, unless one before it has failed. */
+  const attempt = (step: () => void) => {
+    if (problem !== null) return
+    try {
+      step()
+    } catch (error) {
+      problem = error
+    }
+  }
+  return {
+    watch(artwork: OpenArtwork, kind: ArtworkKind): (pixels: Uint8Array) => void {
+      if (kind === "svg") return () => {}
+      const check = engineCheck({ ...settings, mmPerPx: OWN_MM_PER_PX })
+      attempt(() => {
+        opened = openInkCheck(artwork, kind, rasterHost, check)
+      })
+      return (pixels) => attempt(() => opened?.push(pixels))
+    },
+    /** Returns the check; `measured` are the image's columns by now. */
+    async finish(measured: Measured, source: ByteSource): Promise<NewOwnInk | null> {
+      const image = { ...row, ...measured, status: "Ready" as const, inkAccepted: "[]" }
+      const check = ownCheckOf(image, settings)
+      if (!check) return null
+      const { digest, asked } = check
+      try {
+        if (problem !== null) throw problem
+        const findings =
+          opened?.finish() ??
+          (await checkInk(source, "svg", rasterHost, { ...engineCheck(asked), findFonts }))
+        return { digest, asked, failureReason: null, findings: findings.map(storedFinding) }
+      } catch (error) {
+        const reason = inkReason(error)
+        if (reason === null) logError("ink not checked", { imageId: row.id, error })
+        return { digest, asked, failureReason: reason ?? TROUBLE, findings: [] }
+      } finally {
+        opened?.close()
+      }
+    },
+  }
+}
+
+/** Returns a check as the engine takes it. */
+export function engineCheck({ mmPerPx, limits, hasWhite }: AskedInk): InkCheck {
+  const { maxInkPercent, ...lengths } = limits
+  return {
+    mmPerPx,
+    limits: { ...lengths, ...(maxInkPercent === undefined ? {} : { maxInkPercent }) },
+    hasWhite,
+  }
+}
+
+export function storedFinding({ places, ...finding }: InkFinding): StoredFinding {
+  return { ...finding, places: places.map(({ x, y, width, height }) => [x, y, width, height]) }
+}
+
+/** Returns the reason why ink was not checked, in words for the seller; null for a technical problem. */
+export function inkReason(error: unknown): string | null {
+  if (error instanceof MissingObjectError) return FILE_LOST
+  return error instanceof ArtworkError ? error.message : null
+}
