@@ -307,7 +307,6 @@ const printInk = {
 export const printSchema = printSummarySchema.extend({ printItems: z.array(printItemSchema), ...printInk })
 export type Print = z.infer<typeof printSchema>
 export type PrintInk = Pick<Print, keyof typeof printInk>
-export type PrintFinding = Print["findings"][number]
 
 export const printListQuerySchema = listQuerySchema.extend({
   sortBy: z.enum(["createdAt", "printedAt", "status", "type", "_id"]).catch("createdAt"),
