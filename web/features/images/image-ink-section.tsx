@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { Droplet } from "lucide-react"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
-import { marksText } from "./ink-words.ts"
+import { marksText } from "./ink-names.ts"
 
 /** Says what the press will make of an image's ink, and links to the page that shows it. */
 export function ImageInkSection({ image: { _id, ink } }: { image: Image }) {

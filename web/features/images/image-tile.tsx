@@ -11,7 +11,7 @@ import { classNames } from "../../lib/class-names.ts"
 import { formatBytes, plural } from "../../lib/format.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { isFailed } from "./image-state.ts"
-import { InkChip, InkWords } from "./ink-mark.tsx"
+import { InkChip, InkWords } from "./ink-chip.tsx"
 import type { Upload } from "./upload-queue.ts"
 import { ownPictures, uploadQueue, useOwnPicture, useUploadShare } from "./use-uploads.ts"
 

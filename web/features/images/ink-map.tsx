@@ -10,7 +10,8 @@ import { useFittedSize } from "../../lib/use-fitted-size.ts"
 import { type Garment, GarmentPicker, garmentColour } from "../sheet-preview/garment-picker.tsx"
 import { useIsPale } from "../sheet-preview/use-is-pale.ts"
 import { InkPin } from "./ink-mark.tsx"
-import { inkNames, inkTitle } from "./ink-words.ts"
+import { inkNames } from "./ink-names.ts"
+import { inkTitle } from "./ink-words.ts"
 
 /** The zooms beside the fitted picture: screen pixels for each of the file's. */
 const zooms = [null, 1, 2, 4] as const

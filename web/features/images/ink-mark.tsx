@@ -1,56 +1,17 @@
-import { Check, CircleAlert, Info, TriangleAlert } from "lucide-react"
-import type { InkMark, InkSeverity } from "../../../contract/artwork/ink.ts"
+import { Check, Info } from "lucide-react"
+import type { InkSeverity } from "../../../contract/artwork/ink.ts"
 import { classNames } from "../../lib/class-names.ts"
-import { plural } from "../../lib/format.ts"
-import { marksText, openMarks, severityWords } from "./ink-words.ts"
-
-const looks: Record<InkSeverity, { Icon: typeof Info; ink: string }> = {
-  bad: { Icon: CircleAlert, ink: "text-bad-ink" },
-  warn: { Icon: TriangleAlert, ink: "text-warn-ink" },
-  note: { Icon: Info, ink: "text-ink-2" },
-}
+import { lookOf } from "./ink-chip.tsx"
+import { severityWords } from "./ink-words.ts"
 
 /** Says in a word and a sign how sure it is that a finding shows on the shirt. */
 export function SeverityWord({ severity }: { severity: InkSeverity }) {
-  const { Icon, ink } = looks[severity]
+  const { Icon, ink } = severity === "note" ? { Icon: Info, ink: "text-ink-2" } : lookOf(severity)
   return (
     <span className={classNames("inline-flex flex-none items-center gap-1 text-xs font-[550]", ink)}>
       <Icon aria-hidden="true" className="size-3.5" />
       {severityWords[severity]}
     </span>
-  )
-}
-
-/** Counts what is to be looked at, over a picture. */
-export function InkChip({ marks, className }: { marks: readonly InkMark[]; className?: string }) {
-  const open = openMarks(marks)
-  if (open.length === 0) return null
-  const { Icon, ink } = looks[open[0].severity]
-  const label = `${plural(open.length, "finding")} to look at: ${marksText(marks)}`
-  return (
-    <span
-      role="img"
-      aria-label={label}
-      title={label}
-      className={classNames(
-        "inline-flex h-6 items-center gap-1 rounded-full bg-raised px-2 text-xs font-[600] tabular-nums shadow-float",
-        ink,
-        className,
-      )}
-    >
-      <Icon aria-hidden="true" className="size-3.5" /> {open.length}
-    </span>
-  )
-}
-
-/** Names what is to be looked at, in front of other words. */
-export function InkWords({ marks }: { marks: readonly InkMark[] }) {
-  const [worst] = openMarks(marks)
-  if (worst === undefined) return null
-  return (
-    <>
-      <span className={classNames("font-[550]", looks[worst.severity].ink)}>{marksText(marks)}</span>,{" "}
-    </>
   )
 }
 

@@ -7,7 +7,8 @@ import { Popover } from "../../components/ui/popover.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { acceptInk } from "./ink-calls.ts"
 import { SeverityWord } from "./ink-mark.tsx"
-import { inkTitle, openMarks } from "./ink-words.ts"
+import { openMarks } from "./ink-names.ts"
+import { inkTitle } from "./ink-words.ts"
 
 type InkPopoverProps = { imageId: string; name: string; ink: ImageInk }
 

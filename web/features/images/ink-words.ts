@@ -1,27 +1,5 @@
-import {
-  type InkCode,
-  type InkFinding,
-  type InkMark,
-  type InkSeverity,
-  isInkOpen,
-} from "../../../contract/artwork/ink.ts"
-
-/** The names of findings. */
-export const inkNames: Record<InkCode, string> = {
-  "white-box": "White box",
-  "soft-alpha": "Half-transparent ink",
-  halo: "Halo",
-  "thin-stroke": "Thin strokes",
-  "thin-gap": "Narrow gaps",
-  speck: "Specks",
-  pinhole: "Pinholes",
-  "low-dpi": "Low resolution",
-  upscaled: "Enlarged picture",
-  "cut-edge": "Cut edge",
-  "heavy-ink": "Heavy ink",
-  "font-replaced": "Replaced font",
-  "profile-dropped": "Colour profile left out",
-}
+import type { InkFinding, InkSeverity } from "../../../contract/artwork/ink.ts"
+import { inkNames } from "./ink-names.ts"
 
 /** Returns a finding's name with its limit; a solid border of another colour is no white box. */
 export function inkTitle({ code, limit, text }: Pick<InkFinding, "code" | "limit" | "text">): string {
@@ -35,16 +13,4 @@ export const severityWords: Record<InkSeverity, string> = {
   bad: "Will show",
   warn: "May show",
   note: "To know",
-}
-
-/** Returns the marks or findings that are still to be looked at, as they come: the worst first. */
-export function openMarks<Mark extends InkMark>(marks: readonly Mark[]): Mark[] {
-  return marks.filter(isInkOpen)
-}
-
-/** `White box and 4 more`, `Thin strokes, specks`; "" where nothing is to be looked at. */
-export function marksText(marks: readonly InkMark[]): string {
-  const [first = "", second, ...others] = openMarks(marks).map(({ code }) => inkNames[code])
-  if (second === undefined) return first
-  return others.length === 0 ? `${first}, ${second.toLowerCase()}` : `${first} and ${others.length + 1} more`
 }

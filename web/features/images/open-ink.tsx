@@ -11,7 +11,7 @@ import { SizePicker } from "../sizes/size-picker.tsx"
 import { acceptInk, inkOptions } from "./ink-calls.ts"
 import { InkList } from "./ink-list.tsx"
 import { InkMap } from "./ink-map.tsx"
-import { openMarks } from "./ink-words.ts"
+import { openMarks } from "./ink-names.ts"
 
 const inkSearchSchema = z.object({ widthIn: z.coerce.number().positive().optional().catch(undefined) })
 

@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from "react"
 import { Notice } from "../../components/ui/notice.tsx"
 import { plural } from "../../lib/format.ts"
-import { inkNames } from "../images/ink-words.ts"
+import { inkNames } from "../images/ink-names.ts"
 import type { InkRows } from "./ink-rows.ts"
 import { itemsToLookAt, usePrintInk } from "./use-print-ink.ts"
 

@@ -3,7 +3,7 @@ import { useMemo } from "react"
 import type { ImageInk } from "../../../contract/api/ink-api.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { type InkItem, inkOfManyOptions } from "../images/ink-calls.ts"
-import { openMarks } from "../images/ink-words.ts"
+import { openMarks } from "../images/ink-names.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import type { InkRows } from "./ink-rows.ts"
 
