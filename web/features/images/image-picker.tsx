@@ -70,7 +70,7 @@ export function ImagePicker(props: ImagePickerProps) {
       <div className="flex flex-wrap items-center gap-2">
         <h2
           className={classNames(
-            "min-w-24 flex-1 text-base font-[620]",
+            "min-w-24 flex-1 text-base font-[620] md:@max-xl:min-w-0 md:@max-xl:flex-none",
             !onPickSeveral && "coarse:basis-full",
           )}
         >

@@ -77,7 +77,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       onFocus={() => acts.onHover(key)}
       onBlur={() => acts.onHover(null)}
       className={classNames(
-        "flex flex-wrap items-center gap-x-3 gap-y-2 border-line-soft border-t px-3 py-2.5 first:border-t-0 md:flex-nowrap md:py-1.5",
+        "flex flex-wrap items-center gap-x-3 gap-y-2 border-line-soft border-t px-3 py-2.5 first:border-t-0 md:flex-nowrap md:py-1.5 md:max-[1400px]:gap-x-2",
         (isLow || image === null || size === null) && "bg-warn-soft/45",
         props.isJustAdded && "shadow-[inset_3px_0_var(--color-accent)]",
         props.isTicked && "bg-accent-soft/35",
@@ -202,5 +202,5 @@ export function dpiOf(image: PreviewImage | null, widthIn: number | null, trim: 
 /** `177 DPI, below 200` */
 export function dpiWords(image: PreviewImage, dpi: number | null): string {
   if (dpi !== null) return dpi < LOW_DPI ? `${dpi} DPI, below ${LOW_DPI}` : `${dpi} DPI`
-  return isVector(image) ? "Vector, sharp at every size" : "Choose a size"
+  return isVector(image) ? "Always sharp" : "Choose a size"
 }
