@@ -1042,6 +1042,7 @@ function asOfOrders(printId: string): (page: Page) => Promise<unknown> {
     url: "https://files.kims-prints.test/in",
     user: "maya",
     isAutomatic: false,
+    lastTest: null,
   }
   const moments = { createdAt: "2026-11-01T09:00:00.000Z", updatedAt: "2026-11-01T09:00:00.000Z" }
   return async (page) => {
@@ -1094,6 +1095,8 @@ function whileWritten(printId: string): (page: Page) => Promise<unknown> {
     await visit(page, `/prints/${printId}`)
     await isKept
     await amend(printId, running)(page)
+    // The page forgets the draft that it has read.
+    await page.goto("about:blank")
   }
 }
 

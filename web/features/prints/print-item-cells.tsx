@@ -46,7 +46,9 @@ export function printItemColumns(handlers: PrintItemHandlers): DataTableColumn<P
     {
       id: "orderItem",
       header: "Order Item",
-      cell: (item) => <OrderItemCell item={item} handlers={handlers} />,
+      cell: (item) => (
+        <OrderItemCell item={item} handlers={handlers} className="max-w-36 min-[1400px]:max-w-52" />
+      ),
     },
     {
       id: "delete",
@@ -86,17 +88,24 @@ type CellProps = { item: PrintItem; handlers: PrintItemHandlers }
 function ImageCell({ item, handlers }: CellProps) {
   const image = item.imageId
   const picture = (
-    <ArtworkPicture path={image?.previewFile?.path ?? null} className="size-12 rounded-xs p-1" />
+    <ArtworkPicture
+      path={image?.previewFile?.path ?? null}
+      className="size-12 rounded-xs p-1 md:max-[1400px]:size-10"
+    />
   )
   return (
-    <div className="flex min-w-0 items-center gap-3 text-sm font-normal">
+    <div className="flex min-w-0 items-center gap-3 text-sm font-normal md:max-[1400px]:gap-2">
       {handlers.canEdit ? (
         <button
           type="button"
           aria-label={image ? `Change the image ${image.name}` : "Select an image"}
           title={image ? "Change image" : "Select an image"}
           onClick={() => handlers.onImage(item)}
-          className="flex-none rounded-xs outline-offset-2 hover:outline-2 hover:outline-accent"
+          className={classNames(
+            "flex-none rounded-xs outline-offset-2 hover:outline-2 hover:outline-accent",
+            // The words beside it do the same, and need its room.
+            !image && "md:max-[1400px]:hidden",
+          )}
         >
           {picture}
         </button>
@@ -205,10 +214,10 @@ function QuantityCell({ item, handlers }: CellProps) {
   )
 }
 
-function OrderItemCell({ item, handlers }: CellProps) {
+function OrderItemCell({ item, handlers, className }: CellProps & { className?: string }) {
   if (item.orderItemId === null) return <OrderItemName item={item} />
   return (
-    <span className="flex max-w-36 min-w-0 flex-col min-[1400px]:max-w-52 items-start md:py-2">
+    <span className={classNames("flex min-w-0 flex-col items-start md:py-2", className)}>
       <OrderItemName item={item} />
       <Personalisation orderItem={item.orderItemId} canEdit={handlers.canEdit} />
       {item.orderItemId.hasNoPlace && item.imageId && (
