@@ -118,7 +118,7 @@ function Details({ integration }: { integration: Integration }) {
           {plural(integration.unmatchedCount, "order item needs", "order items need")} artwork or a size.
         </Notice>
       )}
-      <div className="mt-5 grid grid-cols-2 gap-3 md:grid-cols-[1fr_1fr_minmax(0,2fr)]">
+      <div className="mt-5 grid grid-cols-2 items-start gap-3 md:grid-cols-[1fr_1fr_minmax(0,2fr)]">
         <Figure label="Orders" value={integration.orderCount} />
         <Figure label="Printed" value={printed} />
         <Card className="col-span-2 p-4 md:col-span-1">

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { lazyRouteComponent } from "@tanstack/react-router"
 import { Plus } from "lucide-react"
-import { Suspense, useState } from "react"
+import { Fragment, Suspense, useState } from "react"
 import type { DeliveryAddress } from "../../../contract/delivery/delivery.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { cardClasses } from "../../components/ui/card.tsx"
@@ -42,12 +42,12 @@ export function WhereFilesGo() {
     {
       id: "kind",
       header: "Kind",
-      cell: ({ kind }) => <span className="text-ink-2">{kindWords[kind].name}</span>,
+      cell: ({ kind }) => <span className="whitespace-nowrap text-ink-2">{kindWords[kind].name}</span>,
     },
     {
       id: "place",
       header: "Address",
-      cell: (address) => <span className="break-all text-ink-2">{placeOf(address)}</span>,
+      cell: (address) => <Place place={placeOf(address)} />,
     },
     {
       id: "connection",
@@ -110,6 +110,21 @@ export function WhereFilesGo() {
       </Suspense>
       {removed && <DeleteAddressModal address={removed} onClose={() => setRemoved(null)} />}
     </section>
+  )
+}
+
+/** Shows an address that breaks after its slashes. */
+function Place({ place }: { place: string }) {
+  return (
+    <span className="block max-w-60 break-words text-ink-2">
+      {place.split("/").map((part, at) => (
+        <Fragment key={at}>
+          {at > 0 && "/"}
+          <wbr />
+          {part}
+        </Fragment>
+      ))}
+    </span>
   )
 }
 
