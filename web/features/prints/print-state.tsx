@@ -40,7 +40,7 @@ export function PrintProgressBar({ print }: { print: PrintSummary }) {
       label={`Progress of print ${shortId(print._id)}`}
       tone="busy"
       showsValue
-      className="w-48 max-w-full md:max-[1400px]:w-34"
+      className="w-48 max-w-full md:w-34"
     />
   )
 }
