@@ -4,6 +4,7 @@ export const artworkKinds = {
   png: { name: "PNG", mediaType: "image/png", endings: ["png"] },
   svg: { name: "SVG", mediaType: "image/svg+xml", endings: ["svg"] },
   tiff: { name: "TIFF", mediaType: "image/tiff", endings: ["tif", "tiff"] },
+  webp: { name: "WebP", mediaType: "image/webp", endings: ["webp"] },
 } as const
 
 type KindName = keyof typeof artworkKinds
@@ -15,9 +16,10 @@ export const mediaTypes = [
   "image/png",
   "image/svg+xml",
   "image/tiff",
+  "image/webp",
 ] as const satisfies MediaType[]
 
-/** The kinds in words: `JPEG, PNG, SVG or TIFF`. */
+/** The kinds in words: `JPEG, PNG, SVG, TIFF or WebP`. */
 export const artworkKindWords = Object.values(artworkKinds)
   .map(({ name }) => name)
   .join(", ")

@@ -29,8 +29,9 @@ const ISOLATE_MIB = 128
 const SHARES: [ArtworkKind, number][] = [
   ["svg", 10],
   ["png", 40],
-  ["jpeg", 75],
-  ["tiff", 100],
+  ["jpeg", 65],
+  ["tiff", 85],
+  ["webp", 100],
 ]
 
 export type File = { kind: ArtworkKind; bytes: Uint8Array }

@@ -8,7 +8,13 @@ import { makeTiff } from "../tiff-file.ts"
 export type Samples = Record<ArtworkKind, Uint8Array[]>
 
 export async function makeSamples(): Promise<Samples> {
-  return { png: await pngSamples(), jpeg: await jpegSamples(), svg: svgSamples(), tiff: await tiffSamples() }
+  return {
+    png: await pngSamples(),
+    jpeg: await jpegSamples(),
+    svg: svgSamples(),
+    tiff: await tiffSamples(),
+    webp: await webpSamples(),
+  }
 }
 
 function picture(widthPx: number, heightPx: number, channels: 1 | 3 | 4) {
@@ -58,6 +64,16 @@ async function tiffSamples(): Promise<Uint8Array[]> {
     picture(30, 30, 1).toColourspace("b-w").tiff({ compression: "deflate", bitdepth: 4 }).toBuffer(),
     makeTiff({ ...shape, depth: 16, values, isSeparate: true, rowsPerStrip: 4 }),
     makeTiff({ ...shape, depth: 8, values, isBig: true, fields: { [TAG.extraSamples]: [ALPHA.associated] } }),
+  ])
+}
+
+async function webpSamples(): Promise<Uint8Array[]> {
+  return Promise.all([
+    picture(37, 29, 3).webp({ quality: 60 }).toBuffer(),
+    picture(45, 33, 4).webp({ quality: 80, alphaQuality: 60 }).toBuffer(),
+    picture(31, 17, 4).webp({ lossless: true }).toBuffer(),
+    picture(33, 21, 4).png({ palette: true, colours: 8 }).webp({ lossless: true }).toBuffer(),
+    picture(24, 24, 3).withIccProfile("p3").webp({ lossless: true }).toBuffer(),
   ])
 }
 

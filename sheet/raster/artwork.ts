@@ -32,7 +32,7 @@ export type Picture = { widthPx: number; heightPx: number; rgba: Uint8Array }
 /** A half-open box in pixels: `x ≤ column < x + width`. */
 export type Box = { x: number; y: number; width: number; height: number }
 
-export type ArtworkKind = "png" | "jpeg" | "svg" | "tiff"
+export type ArtworkKind = "png" | "jpeg" | "svg" | "tiff" | "webp"
 
 /** A refusal in words for the seller: the artwork's fault and the remedy. */
 export class ArtworkError extends Error {

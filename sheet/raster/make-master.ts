@@ -6,7 +6,7 @@ import { pullFrom } from "./push-to-pull.ts"
 import { openKernel } from "./raster-kernel.ts"
 
 /**
- * Rewrites artwork that is slow to read (JPEG, TIFF, interlaced or 16-bit PNG) as a plain RGBA8 PNG in
+ * Rewrites artwork that is slow to read (JPEG, TIFF, WebP, interlaced or 16-bit PNG) as a plain RGBA8 PNG in
  * sRGB, upright, with every pixel as `inspectArtwork` saw it. Trim boxes hold for both. Makers of
  * stamps then read it as "png". A yielded piece is valid until the next request.
  */

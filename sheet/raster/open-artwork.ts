@@ -6,6 +6,7 @@ import type { SvgEffort } from "./svg/bound-renderer.ts"
 import { type DrawnText, openSvg } from "./svg/open-svg.ts"
 import type { FindFonts } from "./svg/text-faces.ts"
 import { openTiff } from "./tiff/open-tiff.ts"
+import { openWebp } from "./webp/open-webp.ts"
 
 export type OpenArtwork = RowSource & {
   /** Plain words for the seller. */
@@ -37,6 +38,8 @@ export async function openArtwork(
       return { ...(await openJpeg(source, host)), needsMaster: true, text: null }
     case "tiff":
       return { ...(await openTiff(source, host)), needsMaster: true, text: null }
+    case "webp":
+      return { ...(await openWebp(source)), needsMaster: true, text: null }
     case "svg":
       if (svg === null) throw new Error("an SVG has no pixels but those it is drawn with")
       return {

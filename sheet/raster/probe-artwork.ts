@@ -9,21 +9,26 @@ import { probeSvg } from "./svg/open-svg.ts"
 export { PROBE_BYTES } from "./limits.ts"
 
 type ArtworkProbe =
-  | { kind: Exclude<ArtworkKind, "tiff">; widthPx: number; heightPx: number }
-  | { kind: "tiff" }
+  | { kind: Exclude<ArtworkKind, Unsized>; widthPx: number; heightPx: number }
+  | { kind: Unsized }
+/** The kinds whose size may lie anywhere. */
+type Unsized = "tiff" | "webp"
 
 /**
  * Returns kind and pixel size from the first PROBE_BYTES of a file, never from its name. Sizes are
  * after any turn by EXIF. SVG has no pixels: its size is that of a drawing SVG_INSPECT_WIDTH_PX
- * wide. A TIFF may have its size at its end, so it is only told. Throws an ArtworkError for anything else, and for pictures beyond the limits, before a byte
+ * wide. The size of TIFF and WebP may lie anywhere, so they are only named. Throws an ArtworkError for anything else, and for pictures beyond the limits, before a byte
  * is inflated.
  */
 export function probeArtwork(head: Uint8Array): ArtworkProbe {
   if (startsWith(head, PNG_SIGNATURE)) return probePng(head)
   if (startsWith(head, [0xff, 0xd8, 0xff])) return probeJpegSize(head)
   if (isTiff(head)) return { kind: "tiff" }
+  if (startsWith(head, letters("RIFF")) && startsWith(head.subarray(8), letters("WEBP")))
+    return { kind: "webp" }
   const foreign = foreignFormat(head)
-  if (foreign) throw unsupported(`This is a ${foreign} file, which cannot be printed from.`)
+  if (foreign)
+    throw unsupported(`This is a ${foreign.name} file, which cannot be printed from.`, foreign.remedy)
   const text = new TextDecoder().decode(head)
   if (looksLikeSvg(text)) return probeSvgSize(text)
   throw unsupported(
@@ -102,11 +107,10 @@ function letters(text: string): number[] {
   return Array.from(text, (letter) => letter.charCodeAt(0))
 }
 
-function unsupported(reason: string): ArtworkError {
-  return new ArtworkError(
-    "unsupported",
-    `${reason} Export the design as PNG (best), JPEG or SVG and upload that.`,
-  )
+/** Refuses with what to do: a phrase that can begin a sentence. */
+function unsupported(reason: string, remedy = "export the design as PNG (best), JPEG or SVG"): ArtworkError {
+  const sentence = remedy[0].toUpperCase() + remedy.slice(1)
+  return new ArtworkError("unsupported", `${reason} ${sentence} and upload that.`)
 }
 
 function damaged(kind: string): ArtworkError {

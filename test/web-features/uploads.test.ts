@@ -1,8 +1,9 @@
 import { expect, test } from "vitest"
 import type { UploadedFile } from "../../contract/artwork/image.ts"
 import { MAX_QUEUED_UPLOADS } from "../../contract/limit.ts"
-import { judgeFiles, refuseFile } from "../../web/features/images/chosen-files.ts"
+import { judgeFiles } from "../../web/features/images/chosen-files.ts"
 import { createOwnPictures } from "../../web/features/images/own-pictures.ts"
+import { refuseFile } from "../../web/features/images/refuse-file.ts"
 import { measurePace } from "../../web/features/images/upload-pace.ts"
 import {
   coalesce,
@@ -226,6 +227,7 @@ test("a file is judged by name, size and first bytes", () => {
   expect(refuse("b.jpeg", new Uint8Array([0xff, 0xd8, 0xff, 0xe0]))).toBeNull()
   expect(refuse("c.svg", bytesOf('<?xml version="1.0"?><svg xmlns="x"/>'))).toBeNull()
   for (const name of ["d.tif", "d.TIFF"]) expect(refuse(name, bytesOf("II*\0"))).toBeNull()
+  expect(refuse("e.webp", bytesOf("RIFF....WEBPVP8L"))).toBeNull()
   expect(refuse("d.png", bytesOf("MM\0*"))).toBe("d.png is named PNG but is a TIFF: rename it and try again")
   expect(refuse("c.svg", bytesOf("<!-- made by hand -->\n<svg/>"))).toBeNull()
   expect(refuse("png", png)).toBe(
@@ -235,10 +237,19 @@ test("a file is judged by name, size and first bytes", () => {
   for (const [name, head, words] of [
     ["holiday.gif", "GIF89a", "holiday.gif is a GIF: upload JPEG, PNG or SVG"],
     ["holiday.png", "GIF89a", "holiday.png is a GIF: upload JPEG, PNG or SVG"],
-    ["a.jpg", "RIFF....WEBPVP8 ", "a.jpg is a WebP file: upload JPEG, PNG or SVG"],
-    ["a.jpg", "....ftypheic", "a.jpg is a HEIC: upload JPEG, PNG or SVG"],
+    ["a.jpg", "RIFF....WEBPVP8 ", "a.jpg is named JPEG but is a WebP: rename it and try again"],
+    [
+      "a.jpg",
+      "....ftypheic",
+      "a.jpg is a HEIC: export the photo as JPEG on the phone or computer that has it",
+    ],
+    ["a.psd", "8BPS", "a.psd is a Photoshop file: in Photoshop, use Export As with PNG and transparency"],
     ["a.png", "....ftypavif", "a.png is an AVIF: upload JPEG, PNG or SVG"],
-    ["a.svg", "%PDF-1.7", "a.svg is a PDF: upload JPEG, PNG or SVG"],
+    [
+      "a.svg",
+      "%PDF-1.7",
+      "a.svg is a PDF: open it in Illustrator, Affinity or Inkscape, export it as SVG, or as PNG at 300 pixels an inch",
+    ],
     ["notes.txt", "shopping list", "notes.txt is not a picture that can be printed: upload JPEG, PNG or SVG"],
     ["e.png", "<html>", "e.png is not a picture that can be printed: upload JPEG, PNG or SVG"],
   ])

@@ -167,10 +167,19 @@ test("other files are named for what they are", () => {
   const probe = (text: string) => () => probeArtwork(new Uint8Array(Buffer.from(text, "latin1")))
   const named: [string, RegExp][] = [
     ["GIF89a", /GIF/],
-    ["RIFF\0\0\0\0WEBPVP8 ", /WebP/],
-    ["8BPS\0\x01", /Photoshop/],
-    ["%PDF-1.7", /PDF/],
-    ["\0\0\0\x18ftypheic", /HEIC/],
+    [
+      "8BPS\0\x01",
+      /Photoshop file.* In Photoshop, use Export As with PNG and transparency and upload that\.$/,
+    ],
+    [
+      "%PDF-1.7",
+      /PDF file.* Open it in Illustrator, .* as SVG, or as PNG at 300 pixels an inch, and upload that\.$/,
+    ],
+    ["%PDF-1.6\r<xmp:CreatorTool>Adobe Illustrator 29.1", /Illustrator file.* In Illustrator, use Export As/],
+    ["%!PS-Adobe-3.0\r%%Creator: Adobe Illustrator(R) 8", /Illustrator file/],
+    ["%!PS-Adobe-3.0 EPSF-3.0\r%%Creator: Adobe Illustrator", /EPS file/],
+    ["\xc5\xd0\xd3\xc6\x20", /EPS file/],
+    ["\0\0\0\x18ftypheic", /HEIC file.* Export the photo as JPEG on the phone or computer that has it and/],
     ["\0\0\0\x18ftypavif", /AVIF/],
     ["BM....", /BMP/],
     ["PK\x03\x04", /ZIP/],
@@ -187,6 +196,7 @@ test("other files are named for what they are", () => {
   expect(probeArtwork(writePng(small[0]))).toEqual({ kind: "png", widthPx: 7, heightPx: 5 })
   for (const text of ["II*\0", "MM\0*", "MM\0+"])
     expect(probeArtwork(Buffer.from(text))).toEqual({ kind: "tiff" })
+  expect(probeArtwork(Buffer.from("RIFF\0\0\0\0WEBPVP8 "))).toEqual({ kind: "webp" })
   const svg =
     '\ufeff<?xml version="1.0"?><!-- <b> --><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20"/>'
   expect(probeArtwork(new TextEncoder().encode(svg))).toEqual({ kind: "svg", widthPx: 1024, heightPx: 512 })

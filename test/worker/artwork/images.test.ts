@@ -45,7 +45,7 @@ test("an uploaded PNG is measured and shown; a second message for it changes not
   expect((await hub.poll({ userId, after: before, waitMs: 0 })).events).toHaveLength(1)
 })
 
-test("JPEG, SVG, TIFF and interlaced PNG become ready too; what is dear to read gets a master", async () => {
+test("JPEG, SVG, TIFF, WebP and interlaced PNG become ready too; what is dear to read gets a master", async () => {
   const { client } = await app.givenUser({ name: "Kinds" })
   const photo = await photoJpeg(800, 600)
   const jpeg = await givenImage(client, { name: "photo.jpg", bytes: photo })
@@ -69,6 +69,9 @@ test("JPEG, SVG, TIFF and interlaced PNG become ready too; what is dear to read 
   const tiff = await givenImage(client, { name: "plain.tif", bytes: plain })
   expect(tiff).toMatchObject({ mediaType: "image/tiff", widthPx: 900, heightPx: 1080, warnings: [] })
   expect(await keysIn(app, `images/${tiff._id}/`)).toHaveLength(4)
+  const webp = await givenImage(client, { name: "soft.webp", bytes: await sharp(adam7).webp().toBuffer() })
+  expect(webp).toMatchObject({ mediaType: "image/webp", widthPx: 300, heightPx: 360, isOpaque: false })
+  expect(await keysIn(app, `images/${webp._id}/`)).toHaveLength(4)
   expect(await keysIn(app, `images/${logo._id}/`)).toHaveLength(3)
   expect(await keysIn(app, `images/${interlaced._id}/`)).toHaveLength(4)
 

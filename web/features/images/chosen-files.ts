@@ -1,8 +1,6 @@
 import { useState } from "react"
 import { artworkKinds } from "../../../contract/artwork/artwork-kind.ts"
-import { MAX_UPLOAD_BYTES } from "../../../contract/limit.ts"
-import { foreignFormat } from "../../../sheet/raster/foreign-format.ts"
-import { formatBytes } from "../../lib/format.ts"
+import type { RefuseFile } from "./refuse-file.ts"
 
 const kinds = Object.values(artworkKinds)
 
@@ -15,18 +13,17 @@ export const acceptedTypes = [
 /** The bytes that `refuseFile` reads: an SVG may open with a long comment or doctype. */
 const HEAD_BYTES = 4096
 
-const ADVICE = "upload JPEG, PNG or SVG"
-
 /** Separates chosen files into those to upload and the words for each of the others. */
 export async function judgeFiles(files: readonly File[]): Promise<{ good: File[]; refusals: string[] }> {
-  const words = await Promise.all(files.map(judgeFile))
+  const { refuseFile } = await import("./refuse-file.ts")
+  const words = await Promise.all(files.map((file) => judgeFile(file, refuseFile)))
   return {
     good: files.filter((_file, i) => words[i] === null),
     refusals: words.filter((refusal) => refusal !== null),
   }
 }
 
-async function judgeFile(file: File): Promise<string | null> {
+async function judgeFile(file: File, refuseFile: RefuseFile): Promise<string | null> {
   try {
     const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer())
     return refuseFile({ name: file.name, bytes: file.size, head })
@@ -34,44 +31,6 @@ async function judgeFile(file: File): Promise<string | null> {
     // A folder, or a file that is deleted or locked: browsers do not say which.
     return `${file.name} cannot be read: choose it again or, if it is a folder, choose the files inside it`
   }
-}
-
-/**
- * Returns why a file cannot be uploaded, or null. The server checks every byte again; this spares the seller
- * an upload that would be refused.
- */
-export function refuseFile(file: { name: string; bytes: number; head: Uint8Array }): string | null {
-  const { name, bytes, head } = file
-  if (bytes === 0) return `${name} is empty`
-  if (bytes > MAX_UPLOAD_BYTES)
-    return `${name} is ${formatBytes(bytes)}: at most ${formatBytes(MAX_UPLOAD_BYTES)} can be uploaded`
-  const foreign = foreignFormat(head)
-  if (foreign !== undefined) return `${name} is ${withArticle(foreign)}: ${ADVICE}`
-  const actual = sniff(head)
-  if (actual === null) return `${name} is not a picture that can be printed: ${ADVICE}`
-  const ending = name.includes(".") ? name.split(".").pop()?.toLowerCase() : undefined
-  const named = kinds.find(({ endings }) => endings.some((known) => known === ending))
-  if (named === actual) return null
-  return named === undefined
-    ? `${name} does not have a picture's file name: end its name in .${actual.name.toLowerCase()}, or ${ADVICE}`
-    : `${name} is named ${named.name} but is a ${actual.name}: rename it and try again`
-}
-
-/** `a GIF`, `an AVIF`, `a Photoshop file` */
-function withArticle(format: string): string {
-  return `${/^[AEIO]/.test(format) ? "an" : "a"} ${format}${/^[A-Z]+$/.test(format) ? "" : " file"}`
-}
-
-function sniff(head: Uint8Array): (typeof kinds)[number] | null {
-  const startsWith = (...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
-  if (startsWith(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return artworkKinds.png
-  if (startsWith(0xff, 0xd8, 0xff)) return artworkKinds.jpeg
-  if (startsWith(0x49, 0x49, 0x2a, 0) || startsWith(0x4d, 0x4d, 0, 0x2a)) return artworkKinds.tiff
-  const isUtf16 = startsWith(0xff, 0xfe) || startsWith(0xfe, 0xff)
-  const text = new TextDecoder(isUtf16 ? (head[0] === 0xff ? "utf-16le" : "utf-16be") : "utf-8").decode(head)
-  return /<svg[\s>]/i.test(text) || /^\s*<\?xml|^\s*<!DOCTYPE\s+svg|^\s*<!--/i.test(text)
-    ? artworkKinds.svg
-    : null
 }
 
 export type ChosenFiles = {

@@ -3,7 +3,7 @@
 /** A measure, never a design: `3.5IN`, `10 x 12 in`, `4500x5400`, `300dpi`, `2XL`. */
 const MEASURES =
   /\d+(?:[.,]\d+)?\s*[x×]\s*\d+(?:[.,]\d+)?(?:\s*(?:in(?:ch(?:es)?)?|cm|mm|px|["”″]))?|\d+(?:[.,]\d+)?\s*(?:in(?:ch(?:es)?)?|cm|mm|px|dpi|["”″])(?![a-z])|\dx+l(?![a-z])/gi
-const EXTENSION = /\.(?:png|jpe?g|svg|psd|ai|pdf|tiff?)$/i
+const EXTENSION = /\.(?:png|jpe?g|svg|psd|ai|eps|pdf|tiff?|webp|heic)$/i
 /** A mark of the same design once more: `good-vibes (2)`, `good-vibes v3`, `good-vibes copy`. */
 const VERSION = /\(\d+\)|(?<![a-z])v(?:er(?:sion)?)?[\s._-]*\d+(?!\w)|(?<![a-z])copy(?![a-z])/gi
 
