@@ -9,6 +9,9 @@ import type { AnyDatabase, Database } from "../data/database.ts"
 import type { Reader } from "../data/reader.ts"
 import { allWork, SHOWN_MS, type Work } from "./works.ts"
 
+/** The rows that are looked at for those that wait, where most are not waiting for us: 2 µs each. */
+const MOST_LOOKED_AT = 10_000
+
 /** The number of rows of a kind that wait, and since when the first one does; null: none. */
 export type WaitingRow = { total: number; oldest: number | null }
 
@@ -16,9 +19,14 @@ export type WaitingRow = { total: number; oldest: number | null }
  * Returns a query that counts the rows of a kind that have waited since before `beforeMs`, up to MAX_COUNTED_WORK. Their
  * indexes are read in the order of their times, so that the oldest is among these.
  */
-export function waitingQuery({ table, open, waits, since }: Work, beforeMs: number, nowMs: number) {
+export function waitingQuery(work: Work, beforeMs: number, nowMs: number) {
+  const { table, open, waits, since, newest, dueAfterMs } = work
+  const lookedAt = newest
+    ? sql`${table}.rowid IN (SELECT rowid FROM ${table} WHERE ${open} AND ${newest} < ${beforeMs - (dueAfterMs ?? 0)}
+        ORDER BY ${newest} DESC LIMIT ${MOST_LOOKED_AT})`
+    : undefined
   return sql<WaitingRow>`SELECT count(*) AS "total", min(since) AS "oldest" FROM (SELECT ${since} AS since FROM ${table}
-    WHERE ${and(open, waits?.(nowMs))} AND ${since} < ${beforeMs} LIMIT ${MAX_COUNTED_WORK})`
+    WHERE ${and(lookedAt, open, waits?.(nowMs))} AND ${since} < ${beforeMs} LIMIT ${MAX_COUNTED_WORK})`
 }
 
 /**

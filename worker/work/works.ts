@@ -39,6 +39,11 @@ export type Work = {
   open: SQL
   /** The rows among these that wait for us; without it, all do. */
   waits?: (nowMs: number) => SQL
+  /**
+   * The column of an index over `open`, if many of these rows never wait for us: only those are looked at that have been due
+   * for the shortest time, some thousands. What stands still is among these.
+   */
+  newest?: Column
   /** The time since when a row waits, in ms. A row whose time is to come does not wait yet. */
   since: Column | SQL
   /** The time by which a row has gone on if all is well. */
@@ -655,6 +660,7 @@ export const works = {
     table: order,
     open: isUnarchived,
     waits: isSettled,
+    newest: order.shippedAt,
     since: sql`max(${order.shippedAt} + ${ARCHIVE_DAYS * DAY_MS}, ${order.updatedAt} + ${UNTOUCHED_MS})`,
     // Nights take them up, and the first one may have years of them.
     lateAfterMs: 3 * DAY_MS,
@@ -670,7 +676,9 @@ export const works = {
     counted: "archives",
     table: print,
     open: isPrintUnarchived,
+    // Those of orders that nobody has marked as shipped stay in rows.
     waits: isPrintSettled,
+    newest: print.printedAt,
     since: sql`max(${print.printedAt} + ${ARCHIVE_DAYS * DAY_MS}, max(${print.updatedAt}, coalesce(${print.restoredAt}, 0)) + ${UNTOUCHED_MS})`,
     // As of orders.
     lateAfterMs: 3 * DAY_MS,
