@@ -33,7 +33,7 @@ export type Plan = { sql: string; steps: string[]; fullScans: string[]; accountR
 const lists: Record<string, (db: Database, userId: Id, params: Params) => Promise<unknown>> = {
   "/images": (db, userId, params) => listImages(readerOf(db), userId, imageListQuerySchema.parse(params)),
   "/image-categories": (db, userId, params) =>
-    listImageCategories(db, userId, { ...listQuerySchema.parse(params), sortBy: "name" }),
+    listImageCategories(readerOf(db), userId, { ...listQuerySchema.parse(params), sortBy: "name" }),
   "/sizes": (db, userId, params) =>
     listSizes(readerOf(db), userId, {
       ...listQuerySchema.parse(params),
@@ -41,7 +41,7 @@ const lists: Record<string, (db: Database, userId: Id, params: Params) => Promis
       sortBy: params.sortBy === "name" || params.sortBy === "value" ? params.sortBy : "createdAt",
     }),
   "/sheet-templates": (db, userId, params) =>
-    listSheetTemplates(db, userId, { ...listQuerySchema.parse(params), sortBy: "createdAt" }),
+    listSheetTemplates(readerOf(db), userId, { ...listQuerySchema.parse(params), sortBy: "createdAt" }),
   "/orders": async (db, userId, params) => {
     const page = await listOrderPage(db, userId, orderListQuerySchema.parse(params), utcNow())
     return { data: await readListedOrders(db, userId, page.listed), pagination: page.pagination }

@@ -90,6 +90,31 @@ export async function readPage<Row extends object>(
   return { rows: await rowsFrom(offset), pagination }
 }
 
+/**
+ * Reads a page of a short list in one statement that always has a row, so that an empty list costs no second one. `from` is the
+ * list's FROM and WHERE, `row` the JSON of one of its rows.
+ */
+export async function readJsonPage<Row>(
+  read: Reader,
+  query: Page,
+  { from, row, order }: { from: SQL; row: SQL; order: SQL },
+): Promise<{ rows: Row[]; pagination: Pagination }> {
+  const total = sql`(SELECT count(*) ${from})`
+  // A page past the end becomes the last one, as in `pageOf`.
+  const offset =
+    query.after === undefined
+      ? sql`min(${Math.min((query.page - 1) * query.limit, MAX_OFFSET)}, max(0, (${total} - 1) / ${query.limit} * ${query.limit}))`
+      : sql`${rowsBefore(query.after)}`
+  const [[page]] = await read(
+    sql<{
+      total: number
+      rows: string
+    }>`SELECT ${total} AS "total", (SELECT json_group_array(json(row) ORDER BY place)
+      FROM (SELECT ${row} AS row, row_number() OVER (ORDER BY ${order}) AS place ${from} ORDER BY ${order} LIMIT ${query.limit} OFFSET ${offset})) AS "rows"`,
+  )
+  return { rows: JSON.parse(page.rows), pagination: pageOf(query, page.total).pagination }
+}
+
 /** The longest pattern; D1 refuses longer ones: developers.cloudflare.com/d1/platform/limits. */
 const MAX_PATTERN_BYTES = 50
 

@@ -18,12 +18,8 @@ import { idOf } from "../valid.ts"
 
 /** The categories of images, whose names are unique within the account. */
 export const imageCategoriesRoutes = new ApiRoutes()
-  .serve(imageCategories.list, async (c) => {
-    const { rows, pagination } = await listImageCategories(
-      databaseOf(c.env),
-      c.var.user.id,
-      c.req.valid("query"),
-    )
+  .serveRead(imageCategories.list, async (c, { userId, read }) => {
+    const { rows, pagination } = await listImageCategories(read, userId, c.req.valid("query"))
     return { data: rows.map(categoryReply), pagination }
   })
   .serve(imageCategories.add, async (c) => {
@@ -55,7 +51,7 @@ export const imageCategoriesRoutes = new ApiRoutes()
     return { data: { _id: id, undoId: undo.id }, message: "Category deleted" }
   })
 
-function categoryReply({ id, name, imageCount }: ImageCategoryRow) {
+function categoryReply({ id, name, imageCount }: Pick<ImageCategoryRow, "id" | "name" | "imageCount">) {
   return { _id: id, name, imageCount }
 }
 

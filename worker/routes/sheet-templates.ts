@@ -18,6 +18,7 @@ import {
   type SheetTemplateRow,
   updateSheetTemplate,
 } from "../data/prints/sheet-template-rows.ts"
+import { readerOf } from "../data/reader.ts"
 import { newUndo } from "../data/undo/undo-rows.ts"
 import { destinationOf } from "../flows/delivery/destination-of.ts"
 import { idOf } from "../valid.ts"
@@ -26,8 +27,11 @@ import { idOf } from "../valid.ts"
 export const sheetTemplatesRoutes = new ApiRoutes()
   .serve(sheetTemplates.list, async (c) => {
     const db = databaseOf(c.env)
-    await findDefaultSheetTemplate(db, c.var.user.id, Date.now())
-    const { rows, pagination } = await listSheetTemplates(db, c.var.user.id, c.req.valid("query"))
+    const list = () => listSheetTemplates(readerOf(db), c.var.user.id, c.req.valid("query"))
+    const listed = await list()
+    // An account from before templates has none yet.
+    if (listed.rows.length === 0) await findDefaultSheetTemplate(db, c.var.user.id, Date.now())
+    const { rows, pagination } = listed.rows.length === 0 ? await list() : listed
     return { data: rows.map(({ template, named }) => templateReply(template, named)), pagination }
   })
   .serve(sheetTemplates.add, async (c) => {

@@ -311,6 +311,18 @@ test("a given layout is proved and printed as it is; one that breaks a rule is r
   })
 })
 
+test("a print of the longest search goes on in the short lane while nothing of its account waits", async () => {
+  const { client } = await app.givenUser({ name: "Longest", credits: 10 })
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(30, 36) })
+  const print = await givenPrint(client, [
+    { imageId: image._id, sizeId: await givenSize(client, "Small", 1), quantity: 1 },
+  ])
+  expect((await client.post(`/api/prints/${print._id}/proccess`, { effort: "best" })).status).toBe(202)
+  expect((await processed(client, print._id)).status).toBe("Completed")
+  const attempt = await app.db.prepare("SELECT lane FROM attempt WHERE print_id = ?").bind(print._id).first()
+  expect(attempt).toEqual({ lane: "short" })
+})
+
 longTest("a long search tells how far it is, lets others in, and stops when it is cancelled", async () => {
   const { client, hub, userId } = await app.givenUser({ name: "Patient", credits: 500 })
   const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 360) })

@@ -4,8 +4,9 @@ import { MAX_IMAGE_CATEGORIES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
-import { contains, type Page, pageOf } from "../paging.ts"
+import { contains, type Page, readJsonPage } from "../paging.ts"
 import { namedBatch } from "../prints/named-batch.ts"
+import type { Reader } from "../reader.ts"
 import { keepCategory } from "../undo/undo-images.ts"
 import type { NewUndo } from "../undo/undo-rows.ts"
 import { imageCategory } from "./tables.ts"
@@ -19,26 +20,21 @@ const imageCount = sql<number>`(SELECT COUNT(*) FROM image WHERE image.user_id =
 const columns = { ...getTableColumns(imageCategory), imageCount }
 
 export async function listImageCategories(
-  db: Database,
+  read: Reader,
   userId: Id,
   query: CategoryQuery,
-): Promise<{ rows: ImageCategoryRow[]; pagination: Pagination }> {
+): Promise<{ rows: Pick<ImageCategoryRow, "id" | "name" | "imageCount">[]; pagination: Pagination }> {
   const condition = and(
     eq(imageCategory.userId, userId),
     query.search ? contains(imageCategory.name, query.search) : undefined,
   )
-  const [{ total }] = await db.select({ total: count() }).from(imageCategory).where(condition)
-  const { offset, pagination } = pageOf(query, total)
   const direction = query.sort === "asc" ? asc : desc
   const column = query.sortBy === "name" ? imageCategory.nameKey : imageCategory.createdAt
-  const rows = await db
-    .select(columns)
-    .from(imageCategory)
-    .where(condition)
-    .orderBy(direction(column), direction(imageCategory.id))
-    .limit(query.limit)
-    .offset(offset)
-  return { rows, pagination }
+  return readJsonPage(read, query, {
+    from: sql`FROM ${imageCategory} WHERE ${condition}`,
+    row: sql`json_object('id', ${imageCategory.id}, 'name', ${imageCategory.name}, 'imageCount', ${imageCount})`,
+    order: sql`${direction(column)}, ${direction(imageCategory.id)}`,
+  })
 }
 
 export async function findImageCategory(db: Database, userId: Id, id: Id): Promise<ImageCategoryRow | null> {

@@ -5,7 +5,7 @@ import { image } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
-import { type AttemptStampRow, pieceOfStamp } from "./attempt-stamp-rows.ts"
+import { type AttemptStampRow, firstStamps, missingStamps, pieceOfStamp } from "./attempt-stamp-rows.ts"
 import { laneAfterSearch } from "./attempt-turn-rows.ts"
 import { movedAt } from "./change-times.ts"
 import { namedBatch } from "./named-batch.ts"
@@ -37,8 +37,8 @@ const PLACEMENTS_A_PART = 500
 
 /**
  * Stores the layout that an attempt has searched, and its document with the print, all or nothing: its
- * stamps can be made now. Returns the lane of its messages; null, with nothing written, if the attempt
- * has ended or has a layout.
+ * stamps can be made now. Returns the lane of its messages and the first stamps that are missing; null, with nothing
+ * written, if the attempt has ended or has a layout.
  */
 export async function storeAttemptLayout(
   db: Database,
@@ -46,7 +46,7 @@ export async function storeAttemptLayout(
   { dpi, mirror, ...layout }: AttemptLayout & { dpi: number; mirror: boolean },
   document: NewStoredLayout,
   nowMs: number,
-): Promise<RenderLane | null> {
+): Promise<{ lane: RenderLane; missing: string[] } | null> {
   const isSearching = and(eq(attempt.id, id), eq(attempt.state, "stamping"), isNotNull(attempt.searchEffort))
   const isStillSearching = sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${isSearching})`
   const { stored } = await namedBatch(db, {
@@ -61,9 +61,12 @@ export async function storeAttemptLayout(
         ...movedAt(nowMs),
       })
       .where(isSearching)
-      .returning({ lane: attempt.lane }),
+      .returning({ lane: attempt.lane, missing: missingStamps(id) }),
   })
-  return stored.at(0)?.lane ?? null
+  const [first] = stored
+  if (!first) return null
+  const { limit } = firstStamps(first.lane)
+  return { lane: first.lane, missing: JSON.parse(first.missing).slice(0, limit) }
 }
 
 /** Stores an attempt's stamps and sheets if `condition` holds, as statements for a batch. */

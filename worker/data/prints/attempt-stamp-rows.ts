@@ -81,6 +81,12 @@ export async function listWaitingStamps(
     .offset(offset)
 }
 
+/** Returns, as an expression, the JSON of an attempt's first missing stamps, as many as may be on their way in any lane. */
+export function missingStamps(attemptId: Id): SQL<string> {
+  return sql`(SELECT json_group_array(stamp_key) FROM (SELECT missing.stamp_key FROM attempt_stamp missing
+    WHERE missing.attempt_id = ${attemptId} AND missing.is_done = 0 ORDER BY missing.stamp_key LIMIT ${stampsAtOnce("short")}))`
+}
+
 /** Moves an attempt from stamping to rendering once no stamp is missing; true for one caller only. */
 export async function markStamped(db: Database, id: Id, nowMs: number): Promise<boolean> {
   const rows = await db

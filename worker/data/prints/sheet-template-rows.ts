@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, ne, type SQL, sql } from "drizzle-orm"
+import { and, asc, desc, eq, getTableColumns, ne, type SQL, sql } from "drizzle-orm"
+import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { defaultSheetTemplate, type SheetTemplateInput } from "../../../contract/artwork/size.ts"
 import { type Destination, findBuiltInDestination } from "../../../contract/delivery/destination.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
@@ -9,7 +10,9 @@ import type { Database } from "../database.ts"
 import { destinationFrom, mayName } from "../delivery/destination-rows.ts"
 import { destination } from "../delivery/tables.ts"
 import { insertFrom } from "../insert-from.ts"
-import { contains, type Page, pageOf } from "../paging.ts"
+import { type Counted, contains, type Page, readPage } from "../paging.ts"
+import type { Reader } from "../reader.ts"
+import { rowOf } from "../stored-rows.ts"
 import type { NewUndo } from "../undo/undo-rows.ts"
 import { keepTemplate } from "../undo/undo-sizes.ts"
 import { namedBatch } from "./named-batch.ts"
@@ -32,9 +35,9 @@ const sortColumns = {
   createdAt: sheetTemplate.createdAt,
 }
 
-/** Lists one page of the templates, each with the destination that it names. */
+/** Lists one page of the templates, each with the destination that it names; of an account without any, none. */
 export async function listSheetTemplates(
-  db: Database,
+  read: Reader,
   userId: Id,
   query: TemplateQuery,
 ): Promise<{ rows: { template: SheetTemplateRow; named: Destination | null }[]; pagination: Pagination }> {
@@ -42,28 +45,39 @@ export async function listSheetTemplates(
     eq(sheetTemplate.userId, userId),
     query.search ? contains(sheetTemplate.name, query.search) : undefined,
   )
-  const [{ total }] = await db.select({ total: count() }).from(sheetTemplate).where(condition)
-  const { offset, pagination } = pageOf(query, total)
   const direction = query.sort === "asc" ? asc : desc
-  const rows = await db
-    .select({ template: sheetTemplate, named: destination })
-    .from(sheetTemplate)
-    .leftJoin(
-      destination,
-      and(eq(destination.id, sheetTemplate.destinationId), eq(destination.userId, sheetTemplate.userId)),
-    )
-    .where(condition)
-    .orderBy(direction(sortColumns[query.sortBy]), direction(sheetTemplate.id))
-    .limit(query.limit)
-    .offset(offset)
+  const count = sql<Counted>`SELECT count(*) AS "total" FROM ${sheetTemplate} WHERE ${condition}`
+  const { rows, pagination } = await readPage<Row>(read, query, {
+    select: (
+      limits,
+    ) => sql`SELECT ${namedColumns(sheetTemplate, "")}, ${namedColumns(destination, "named ")}, (${count}) AS "total"
+      FROM ${sheetTemplate} LEFT JOIN ${destination} ON ${destination.id} = ${sheetTemplate.destinationId} AND ${destination.userId} = ${sheetTemplate.userId}
+      WHERE ${condition} ORDER BY ${direction(sortColumns[query.sortBy])}, ${direction(sheetTemplate.id)} ${limits}`,
+    count,
+  })
   return {
-    rows: rows.map(({ template, named }) => {
+    rows: rows.map((row) => {
+      const template = rowOf(sheetTemplate, row)
       const { destinationId } = template
       const builtIn = destinationId && findBuiltInDestination(destinationId)
+      const own = Object.entries(row).map(([name, value]) => [name.replace("named ", ""), value])
+      const named = row["named id"] === null ? null : rowOf(destination, Object.fromEntries(own))
       return { template, named: builtIn || (named && destinationFrom(named)) }
     }),
     pagination,
   }
+}
+
+/** A template with its destination, by the names of `namedColumns`. */
+type Row = Record<string, unknown>
+
+/** Returns a table's columns for a SELECT of several, under their field names behind a word. */
+function namedColumns(table: SQLiteTable, word: string): SQL {
+  const columns = Object.entries(getTableColumns(table))
+  return sql.join(
+    columns.map(([name, column]) => sql`${column} AS ${sql.raw(`"${word}${name}"`)}`),
+    sql`, `,
+  )
 }
 
 export async function findSheetTemplate(db: Database, userId: Id, id: Id): Promise<SheetTemplateRow | null> {

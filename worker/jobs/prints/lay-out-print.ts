@@ -16,7 +16,7 @@ import type { Env } from "../../env.ts"
 import { askForPieces } from "../../flows/pieces/find-pieces.ts"
 import { AttemptOverError, openSearchProgress, tellProgress } from "../../flows/prints/attempt-progress.ts"
 import { failAttempt } from "../../flows/prints/end-attempt.ts"
-import { queueStamps } from "../../flows/prints/queue-renders.ts"
+import { queueStamps, sendStamps } from "../../flows/prints/queue-renders.ts"
 import { type Printable, readPrintable, withSilhouettes } from "../../flows/prints/read-printable.ts"
 import { attemptLayoutOf } from "../../flows/prints/sheets-of-layout.ts"
 import { findBeginning, newStoredLayout, packedAs } from "../../flows/prints/stored-layout.ts"
@@ -46,9 +46,10 @@ export async function layOutPrint(env: Env, { attemptId }: LayoutMessage): Promi
     const { dpi, mirror } = printable.template
     const layout = { ...(await attemptLayoutOf(env, plan, printable)), dpi, mirror }
     const document = newStoredLayout({ document: documentFor(plan, printable), plan, printable: own })
-    const lane = await storeAttemptLayout(databaseOf(env), attempt, layout, document, Date.now())
-    if (lane === null) return
-    await queueStamps(env, { id: attemptId, lane })
+    const stored = await storeAttemptLayout(databaseOf(env), attempt, layout, document, Date.now())
+    if (stored === null) return
+    if (stored.missing.length > 0) await sendStamps(env, stored.lane, { attemptId }, stored.missing)
+    else await queueStamps(env, { id: attemptId, lane: stored.lane })
     await tellProgress(env, attempt)
   } catch (error) {
     if (error instanceof AttemptOverError) return
