@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { acceptQuantity } from "../../web/components/ui/accept-quantity.ts"
 import { pageWindow } from "../../web/components/ui/pagination.tsx"
-import { loadPage } from "../../web/lib/load-page.ts"
+import { forgetPlaces, loadPage } from "../../web/lib/load-page.ts"
 import { nextSort, type TableSort } from "../../web/lib/use-table-params.ts"
 
 test("all pages are shown while there are seven or fewer", () => {
@@ -56,4 +56,10 @@ test("a page is read from the end of the one before, if that was loaded, and oth
   expect(await show(3)).toEqual([])
   expect(await show(2)).toEqual([2, 3])
   expect(asked).toEqual([undefined, "5", "5", undefined, undefined])
+  // Another account's rows have other places.
+  rows = Array.from({ length: 9 }, (_, at) => at)
+  await show(2)
+  forgetPlaces()
+  await show(3)
+  expect(asked.slice(5)).toEqual([undefined, undefined])
 })

@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext } from "react"
 import type { Profile } from "../../contract/accounts/profile.ts"
 import { account } from "../../contract/api/account-api.ts"
 import { apiData } from "./api.ts"
+import { forgetPlaces } from "./load-page.ts"
 import { queryClient } from "./query-client.ts"
 import { forgetSignIn } from "./session.ts"
 
@@ -39,5 +40,11 @@ export async function endSession(): Promise<void> {
 export async function leaveProtected(leave: () => Promise<void>): Promise<void> {
   forgetSignIn()
   await leave()
+  forgetFetched()
+}
+
+/** Drops everything that was fetched for an account, with the places in its lists. */
+export function forgetFetched(): void {
   queryClient.clear()
+  forgetPlaces()
 }

@@ -7,6 +7,11 @@ type PageReply = { data: readonly unknown[]; pagination: Pagination }
 const places = new Map<string, string | null>()
 const MAX_PLACES = 500
 
+/** Forgets the places when the account changes: another account's rows have others. */
+export function forgetPlaces(): void {
+  places.clear()
+}
+
 /**
  * Loads a page of a list. If the page before was loaded, it is read from that one's end on: the server reads no
  * rows up to there, and nothing is shown twice or left out where rows came or went. The address keeps the page's

@@ -140,7 +140,9 @@ export function placedPagination(
   const totalDocuments = Math.min(counted, most)
   const isExact = counted <= most
   const pages = Math.max(1, Math.ceil(totalDocuments / query.limit))
-  const totalPages = isExact ? pages : Math.max(pages, query.page + (hasMore ? 1 : 0))
+  // Rows before a place may have gone: the page behind it, and what follows it, is there all the same.
+  const isPlaced = query.after !== undefined && last !== undefined
+  const totalPages = isExact && !isPlaced ? pages : Math.max(pages, query.page + (hasMore ? 1 : 0))
   const next = hasMore && last ? textOf(last, sorting) : null
   const page = Math.min(query.page, totalPages)
   return { totalDocuments, isExact, totalPages, page, limit: query.limit, next }

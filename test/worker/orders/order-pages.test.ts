@@ -151,6 +151,17 @@ test("pages that follow each other's places have each row once, in every order, 
   const { next } = (await orderPage({ sortBy: "total", limit: 4 })).pagination
   for (const after of [next, "nonsense", "W10"])
     await expect(orderPage({ sortBy: "step", after })).rejects.toThrow("`after` is no place in this list")
+
+  // Rows before the place have gone: what is behind it is a page of its own all the same.
+  for (const read of [orderPage, printPage]) {
+    const first = await read({ limit: 5 })
+    for (const table of ['"order"', "print"])
+      for (const id of first.ids) await d1.prepare(`DELETE FROM ${table} WHERE id = ?`).bind(id).run()
+    const { pagination } = await read({ limit: 9, page: 2, after: first.pagination.next ?? undefined })
+    expect(pagination).toMatchObject({ page: 2, totalPages: 3 })
+    const last = await read({ limit: 18, page: 2, after: first.pagination.next ?? undefined })
+    expect(last.pagination).toMatchObject({ page: 2, totalPages: 2, next: null })
+  }
 })
 
 test("a list counts its rows up to a number, says that there are more, and goes on behind them", async () => {

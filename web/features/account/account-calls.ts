@@ -10,7 +10,7 @@ import { account } from "../../../contract/api/account-api.ts"
 import { site } from "../../../contract/api/site-api.ts"
 import { texts } from "../../../contract/text.ts"
 import { ApiFailure, apiData } from "../../lib/api.ts"
-import { queryClient } from "../../lib/query-client.ts"
+import { forgetFetched } from "../../lib/auth.tsx"
 import { forgetSignIn, rememberSignIn } from "../../lib/session.ts"
 
 /** The counts of the dashboard and the film meter. */
@@ -28,7 +28,7 @@ export async function passCaptcha(token: string): Promise<void> {
 /** Opens a session; nothing of the one before stays on the page. */
 export async function signIn(login: z.output<typeof loginSchema>): Promise<void> {
   await apiData(account.login, { body: login })
-  queryClient.clear()
+  forgetFetched()
   rememberSignIn()
 }
 
