@@ -1,8 +1,10 @@
 import { toast } from "sonner"
 import { afterEach, expect, test, vi } from "vitest"
 import { z } from "zod"
+import { undos } from "../../contract/api/undo-api.ts"
+import { makeId } from "../../contract/id.ts"
 import { loadFailure } from "../../web/components/ui/failure-notice.tsx"
-import { failureOf, failureWords, messageOf, requestIdOf, unreachable } from "../../web/lib/api.ts"
+import { api, failureOf, failureWords, messageOf, requestIdOf, unreachable } from "../../web/lib/api.ts"
 import { toastError, toastFailure, toastSuccess } from "../../web/lib/toast.tsx"
 import { fieldErrors } from "../../web/lib/use-form.ts"
 
@@ -56,4 +58,23 @@ test("a call without an answer says who did not answer: the network, or Sheetsmi
   expect(unreachable().message).toBe("Sheetsmith cannot be reached. Check your connection.")
   vi.stubGlobal("navigator", { onLine: false })
   expect(unreachable().message).toMatch(/^Your network does not answer: this device is offline\./)
+})
+
+test("an error goes when the same call succeeds, not when another one does", async () => {
+  vi.stubGlobal("requestAnimationFrame", (act: () => void) => act())
+  vi.stubGlobal("navigator", { onLine: false })
+  const [first, second] = [makeId(1), makeId(2)]
+  let isOnline = false
+  vi.stubGlobal("fetch", async () => {
+    if (!isOnline) throw new TypeError("Failed to fetch")
+    return new Response(JSON.stringify({ message: "Undone", data: { _id: first } }))
+  })
+  const undo = (id: string) => api(undos.undo, { params: { id } })
+  const isShown = () => toast.getToasts().some((one) => "title" in one && one.title === unreachable().message)
+  for (const id of [first, second]) await undo(id).catch(toastFailure)
+  isOnline = true
+  await undo(first)
+  expect(isShown()).toBe(true)
+  await undo(second)
+  expect(isShown()).toBe(false)
 })

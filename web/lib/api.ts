@@ -18,6 +18,8 @@ export class ApiFailure extends Error {
   readonly fields: Record<string, string>
   /** The request's id in the server's log; "" if the answer had none. */
   readonly requestId: string
+  /** The call with all that it asked for; "" if it is none that `api` makes. */
+  call = ""
   /** With the code `balance-moved`: the credits available now. */
   readonly availableCredits: number | undefined
   constructor(
@@ -133,20 +135,29 @@ export function parseReply<R extends Route>(route: R, body: unknown): Answer<R> 
   throw new ApiFailure(200, "unexpected-reply", UNREADABLE)
 }
 
+let onSuccess: (call: string) => void = () => {}
+
+/** Has a listener told of each call that succeeds, named as its failures name it. */
+export function hearSuccesses(listener: (call: string) => void): void {
+  onSuccess = listener
+}
+
 async function call(method: Route["method"], path: string, body?: unknown): Promise<unknown> {
   const isForm = body instanceof FormData
   const headers =
     body === undefined || isForm ? apiHeaders : { ...apiHeaders, "Content-Type": "application/json" }
   const payload = body === undefined || isForm ? body : JSON.stringify(body)
+  const name = `${method} ${path} ${isForm ? "" : payload}`
   let response: Response
   try {
     response = await fetch(`/api${path}`, { method, headers, body: payload, credentials: "same-origin" })
   } catch {
-    throw unreachable()
+    throw Object.assign(unreachable(), { call: name })
   }
   const text = await response.text()
   const reply = parseJson(text)
-  if (!response.ok) throw failureOf(response.status, reply)
+  if (!response.ok) throw Object.assign(failureOf(response.status, reply), { call: name })
+  onSuccess(name)
   return reply
 }
 

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
 import { toast } from "sonner"
 import { texts } from "../../contract/text.ts"
-import { isWorthRetrying, messageOf, requestIdOf } from "./api.ts"
+import { ApiFailure, hearSuccesses, isWorthRetrying, messageOf, requestIdOf } from "./api.ts"
 
 /** The target of a toast: one of our own paths, with `#hash` and `?query` where needed. */
 export type ToastLink = { href: string; label: string }
@@ -26,12 +26,26 @@ export function toastError(message: string): void {
   toast.error(words, { id: words, duration: ERROR_MS })
 }
 
-/** Reports a failed call until it is closed, with the id for support. */
+/** The failed calls that each message on screen reports. */
+const failedCalls = new Map<string, Set<string>>()
+
+hearSuccesses((call) => {
+  for (const [words, calls] of failedCalls) {
+    if (!calls.delete(call) || calls.size > 0) continue
+    failedCalls.delete(words)
+    toast.dismiss(words)
+  }
+})
+
+/** Reports a failed call until it is closed, or the same call succeeds, with the id for support. */
 export function toastFailure(error: unknown): void {
   const words = messageOf(error)
   const requestId = requestIdOf(error)
   const description = requestId === null ? undefined : `Request ${requestId}`
-  toast.error(words, { id: words, duration: ERROR_MS, description })
+  const call = error instanceof ApiFailure ? error.call : ""
+  failedCalls.set(words, (failedCalls.get(words) ?? new Set()).add(call))
+  const onDismiss = () => failedCalls.delete(words)
+  toast.error(words, { id: words, duration: ERROR_MS, description, onDismiss })
 }
 
 /**
