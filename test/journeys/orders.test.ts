@@ -10,6 +10,7 @@ import type { Order, OrderItem } from "../../contract/orders/order.ts"
 import { printCode } from "../../contract/prints/manifest.ts"
 import type { Print } from "../../contract/prints/print.ts"
 import { texts } from "../../contract/text.ts"
+import { giveDueOrders } from "../../harness/due-orders.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { longTest } from "../../harness/long-test.ts"
 import { opened, said } from "../../harness/stage.ts"
@@ -955,6 +956,49 @@ longTest("a shop is renamed, belongs to one account, and leaves with its orders"
   expect(await orders(client)).toEqual([])
   expect((await orders(owner.client)).length).toBeGreaterThan(0)
   expect(errors.filter(isUnplanned)).toEqual([])
+})
+
+longTest("tracking numbers are scanned one after the other, and outlive a reload and a lost network", async () => {
+  const { client } = await stage.givenSeller("Sven")
+  const dueBy = { shipDay: dayOf(Date.now(), "UTC"), designs: ["moth"], sizes: ["Adult"] }
+  await giveDueOrders(client, { count: 3, ...dueBy })
+  const { page, context } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/orders")
+  for (const number of ["D-1", "D-2"])
+    await page.getByRole("checkbox", { name: `Select order ${number}` }).click()
+  await page.getByRole("button", { name: "Mark as shipped" }).click()
+  const dialog = page.getByRole("dialog", { name: "Mark 2 orders as shipped?" })
+  const submit = dialog.getByRole("button", { name: "Mark as shipped" })
+  const isFocused = (target: Locator) => target.evaluate((element) => element === document.activeElement)
+
+  const fields = dialog.getByRole("textbox", { name: /^Tracking number of order/ })
+  const [first, last] = [fields.first(), fields.last()]
+  await first.click()
+  await page.keyboard.type("TRACK-1")
+  await page.keyboard.press("Enter")
+  await page.keyboard.type("TRACK-2")
+  await page.reload()
+  await page.getByRole("region", { name: "Selection" }).getByText("2 selected").waitFor()
+  expect([await first.inputValue(), await last.inputValue()]).toEqual(["TRACK-1", "TRACK-2"])
+  await last.focus()
+  await page.keyboard.press("Enter")
+  expect(await isFocused(submit)).toBe(true)
+
+  // The error of the lost network goes when the same orders are marked after all.
+  await context.setOffline(true)
+  await page.keyboard.press("Enter")
+  const offline = page.getByText("Your network does not answer: this device is offline.")
+  await offline.waitFor()
+  await context.setOffline(false)
+  await submit.click()
+  await said(page, "2 orders marked as shipped.")
+  await offline.waitFor({ state: "detached" })
+  const numbers = (await orders(client)).map(({ shipment }) => shipment?.trackingNumber ?? null)
+  expect(numbers.sort()).toEqual(["TRACK-1", "TRACK-2", null])
+  await page.reload()
+  await page.getByRole("checkbox", { name: "Select order D-3" }).waitFor()
+  expect(await page.getByRole("checkbox", { name: /^Select order/, checked: true }).count()).toBe(0)
 })
 
 longTest("a whole order day needs no more than a keyboard", async () => {

@@ -25,20 +25,22 @@ function writeMark(value: string, maxAgeS: number): void {
   document.cookie = `${SIGNED_IN_COOKIE}=${value}; Path=/; Max-Age=${maxAgeS}; SameSite=Lax; Secure`
 }
 
-/** Returns a stored value; null if there is none or the browser refuses storage. */
-export function read(key: string): string | null {
+type Storage = "localStorage" | "sessionStorage"
+
+/** Returns a value that the browser keeps, or only the tab; null if there is none or storage is refused. */
+export function read(key: string, storage: Storage = "localStorage"): string | null {
   try {
-    return window.localStorage.getItem(key)
+    return window[storage].getItem(key)
   } catch {
     // Storage is refused in some private modes; the app works without it.
     return null
   }
 }
 
-export function write(key: string, value: string | null): void {
+export function write(key: string, value: string | null, storage: Storage = "localStorage"): void {
   try {
-    if (value === null) window.localStorage.removeItem(key)
-    else window.localStorage.setItem(key, value)
+    if (value === null) window[storage].removeItem(key)
+    else window[storage].setItem(key, value)
   } catch {
     // As above: nothing is remembered.
   }

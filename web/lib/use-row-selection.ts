@@ -1,7 +1,10 @@
-import { useRef, useState } from "react"
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react"
+import { z } from "zod"
 import { MAX_PAGE_SIZE } from "../../contract/limit.ts"
+import { useAuth } from "./auth.tsx"
 import { endHint } from "./hints.ts"
 import { idsBetween } from "./ids-between.ts"
+import { stateBeforeReload, useKeeping } from "./kept-state.ts"
 
 type Row = { readonly _id: string }
 
@@ -35,7 +38,11 @@ type Everything = {
   pick: () => Promise<void>
 }
 
+const keptSchema = z.object({ scope: z.string(), ids: z.array(z.string()).max(MAX_PAGE_SIZE) })
+
 type SelectionOptions<R> = {
+  /** The list's name, under which the tab keeps the picks over a reload. */
+  list: string
   /** The filters of the list as one text: if it changes, all picks are dropped. */
   scope?: string
   /** How many rows match on all pages. */
@@ -45,13 +52,15 @@ type SelectionOptions<R> = {
   canPick?: (row: R) => boolean
 }
 
+const none: readonly string[] = []
 const nothing: ReadonlyMap<string, never> = new Map<string, never>()
 
-/** Keeps the picks. `rows` is the page on screen, undefined until its first answer. */
+/** Keeps the picks, also over a reload. `rows` is the page on screen, undefined until its first answer. */
 export function useRowSelection<R extends Row>(
   rows: readonly R[] | undefined,
-  { scope = "", total = 0, listAll, canPick = () => true }: SelectionOptions<R> = {},
+  { list, scope = "", total = 0, listAll, canPick = () => true }: SelectionOptions<R>,
 ): RowSelection<R> {
+  const keptAs = `sheetsmith.picked.${list}.${useAuth().user._id}`
   const [picked, setPicked] = useState<ReadonlyMap<string, R>>(nothing)
   const [seenRows, setSeenRows] = useState(rows)
   const [seenScope, setSeenScope] = useState(scope)
@@ -59,6 +68,13 @@ export function useRowSelection<R extends Row>(
   const anchor = useRef<string | null>(null)
   const latestScope = useRef(scope)
   latestScope.current = scope
+  /** The picks of before a reload, until their rows are there. */
+  const [missing, setMissing] = useState(() => {
+    const kept = stateBeforeReload(keptAs, keptSchema)
+    return kept?.scope === scope ? kept.ids : none
+  })
+  const kept = useMemo(() => (picked.size === 0 ? null : { scope, ids: [...picked.keys()] }), [picked, scope])
+  useKeeping(keptAs, missing.length > 0 ? undefined : kept)
 
   if (seenScope !== scope) {
     setSeenScope(scope)
@@ -85,17 +101,29 @@ export function useRowSelection<R extends Row>(
     })
   }
 
-  async function pickEverything(list: () => Promise<readonly R[]>) {
+  async function pickAll(load: () => Promise<readonly R[]>, isMeant: (row: R) => boolean) {
     setLoading(true)
     try {
-      const all = await list()
-      if (latestScope.current === scope) change(all.filter(canPick), true)
+      const all = await load()
+      if (latestScope.current === scope) change(all.filter(isMeant), true)
     } catch {
       // The failed call has reported it itself, and the picks stay as they are.
     } finally {
       setLoading(false)
     }
   }
+
+  const pickMissing = useEffectEvent(async () => {
+    const isMeant = (row: R) => missing.includes(row._id) && canPick(row)
+    const here = onPage.filter(isMeant)
+    change(here, true)
+    if (here.length < missing.length && listAll) await pickAll(listAll, isMeant)
+    setMissing(none)
+  })
+  const isWaited = missing.length > 0 && rows !== undefined
+  useEffect(() => {
+    if (isWaited) void pickMissing()
+  }, [isWaited])
 
   return {
     ids: [...picked.keys()],
@@ -122,14 +150,12 @@ export function useRowSelection<R extends Row>(
             total,
             isPicked: picked.size >= count,
             isLoading,
-            pick: () => pickEverything(listAll),
+            pick: () => pickAll(listAll, canPick),
           },
     drop: (ids) => setPicked((before) => new Map([...before].filter(([id]) => !ids.includes(id)))),
     clear: () => setPicked(nothing),
   }
 }
-
-const none: readonly string[] = []
 
 /**
  * Returns the selected ids of a question as they were when it opened, although the page behind it may refresh

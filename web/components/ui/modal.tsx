@@ -119,6 +119,7 @@ export function ConfirmModal(props: ConfirmModalProps) {
         <>
           <Button onClick={modal.onClose}>Cancel</Button>
           <Button
+            data-verb
             variant={isDanger ? "danger" : "primary"}
             disabled={isDisabled}
             isLoading={isWorking}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { z } from "zod"
 import type { Integration } from "../../../contract/integrations/integration.ts"
 import { MAX_CARRIER_LENGTH } from "../../../contract/limit.ts"
 import { carriers } from "../../../contract/orders/carrier.ts"
@@ -9,7 +9,9 @@ import { Field, Input } from "../../components/ui/field.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Select } from "../../components/ui/select.tsx"
+import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
+import { useKeptState } from "../../lib/kept-state.ts"
 import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
 import { allIntegrationsOptions, connectIntegration } from "../integrations/integration-calls.ts"
 import { ordersOfPrintOptions, shipOrders, unshipOrders } from "./fulfil-calls.ts"
@@ -23,18 +25,26 @@ const carrierOptions = [
   { value: OTHER, label: "Other" },
 ]
 
+const formSchema = z.object({
+  chosen: z.string(),
+  named: z.string(),
+  /** The tracking numbers, by the orders' ids. */
+  numbers: z.record(z.string(), z.string()),
+  tells: z.boolean(),
+  isAgain: z.boolean(),
+})
+const emptyForm = { chosen: "", named: "", numbers: {}, tells: false, isAgain: false }
+
 type ShipModalProps = { orders: readonly Order[]; onClose: () => void; onDone: () => void }
 
 /**
  * Takes carrier and numbers of several orders, and whether to notify their marketplaces, which e-mail the
- * buyers.
+ * buyers. What is typed outlives a reload.
  */
 export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
-  const [chosen, setChosen] = useState("")
-  const [named, setNamed] = useState("")
-  const [numbers, setNumbers] = useState<ReadonlyMap<string, string>>(new Map())
-  const [tells, setTells] = useState(false)
-  const [isAgain, setIsAgain] = useState(false)
+  const [form, setForm] = useKeptState(`sheetsmith.shipping.${useAuth().user._id}`, formSchema, emptyForm)
+  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
+  const { chosen, named, numbers, tells, isAgain } = form
   const shops = useQuery(allIntegrationsOptions()).data?.data ?? []
   const shopOf = (order: Order) => shops.find(({ _id }) => _id === order.integrationId._id)
   const open = orders.filter(({ isCancelled }) => !isCancelled)
@@ -53,7 +63,7 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
         open.map((order) => ({
           orderId: order._id,
           carrier: chosen === OTHER ? named : chosen,
-          trackingNumber: numbers.get(order._id) ?? "",
+          trackingNumber: numbers[order._id] ?? "",
           tellMarketplace: tells && shopOf(order)?.mayShip === true,
           isAgain: tells && isAgain && alreadyNotified.includes(order),
         })),
@@ -88,29 +98,33 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
           <Notice tone="warn">{plural(unprinted, "order is", "orders are")} not fully printed yet.</Notice>
         )}
         <Field label="Carrier">
-          <Select value={chosen} onValueChange={setChosen} options={carrierOptions} />
+          <Select
+            value={chosen}
+            onValueChange={(carrier) => set({ chosen: carrier })}
+            options={carrierOptions}
+          />
         </Field>
         {chosen === OTHER && (
           <Field label="Carrier name">
             <Input
               value={named}
               maxLength={MAX_CARRIER_LENGTH}
-              onChange={(event) => setNamed(event.target.value)}
+              onChange={(event) => set({ named: event.target.value })}
             />
           </Field>
         )}
-        <TrackingFields orders={open} numbers={numbers} onChange={setNumbers} />
+        <TrackingFields orders={open} numbers={numbers} onChange={(typed) => set({ numbers: typed })} />
         {tellable.length > 0 && (
           <Ticked
             checked={tells}
-            onChange={setTells}
+            onChange={(isOn) => set({ tells: isOn })}
             words={`Notify ${vendorsOf(tellable)}, which e-mails ${plural(tellable.length, "buyer")}`}
           />
         )}
         {tells && alreadyNotified.length > 0 && (
           <Ticked
             checked={isAgain}
-            onChange={setIsAgain}
+            onChange={(isOn) => set({ isAgain: isOn })}
             words={`Notify again for ${plural(alreadyNotified.length, "order")} already sent: buyers get another e-mail`}
           />
         )}

@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { type KeyboardEvent, useState } from "react"
 import { MAX_TRACKING_LENGTH } from "../../../contract/limit.ts"
 import type { Order } from "../../../contract/orders/order.ts"
 import { Field, Input } from "../../components/ui/field.tsx"
@@ -11,22 +11,22 @@ const SHOWN = 100
 type TrackingFieldsProps = {
   orders: readonly Order[]
   /** By the order's id. */
-  numbers: ReadonlyMap<string, string>
-  onChange: (numbers: ReadonlyMap<string, string>) => void
+  numbers: Readonly<Record<string, string>>
+  onChange: (numbers: Record<string, string>) => void
 }
 
-/** Edits the tracking numbers of orders, one by one or pasted for all. */
+/** Edits the tracking numbers of orders, one by one, scanned one after the other, or pasted for all. */
 export function TrackingFields({ orders, numbers, onChange }: TrackingFieldsProps) {
   const [pasted, setPasted] = useState("")
-  const numbered = orders.filter(({ _id }) => (numbers.get(_id) ?? "") !== "").length
+  const numbered = orders.filter(({ _id }) => (numbers[_id] ?? "") !== "").length
 
   function paste(text: string) {
     setPasted(text)
     const lines = new Map(readTrackingLines(text).map((line) => [line.orderNumber, line.trackingNumber]))
     onChange(
-      new Map(
+      Object.fromEntries(
         orders.flatMap(({ _id, orderNumber }) => {
-          const number = lines.get(plainNumber(orderNumber)) ?? numbers.get(_id)
+          const number = lines.get(plainNumber(orderNumber)) ?? numbers[_id]
           return number === undefined ? [] : [[_id, number.slice(0, MAX_TRACKING_LENGTH)] as const]
         }),
       ),
@@ -57,10 +57,11 @@ export function TrackingFields({ orders, numbers, onChange }: TrackingFieldsProp
             </span>
             <Field label={`Tracking number of order ${orderNumber}`} hidesLabel>
               <Input
-                value={numbers.get(_id) ?? ""}
+                value={numbers[_id] ?? ""}
                 maxLength={MAX_TRACKING_LENGTH}
                 placeholder="No tracking number"
-                onChange={(event) => onChange(new Map(numbers).set(_id, event.target.value))}
+                onChange={(event) => onChange({ ...numbers, [_id]: event.target.value })}
+                onKeyDown={focusNextOnEnter}
               />
             </Field>
           </li>
@@ -69,4 +70,18 @@ export function TrackingFields({ orders, numbers, onChange }: TrackingFieldsProp
       {orders.length > SHOWN && <p className="text-sm text-ink-2">and {orders.length - SHOWN} more</p>}
     </>
   )
+}
+
+/**
+ * Leads Enter, with which scanners end a number, to the next order's field, and from the last one to the
+ * modal's button: nothing is sent by a scan alone.
+ */
+function focusNextOnEnter(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== "Enter" || event.nativeEvent.isComposing) return
+  event.preventDefault()
+  const fields = [...(event.currentTarget.closest("ul")?.querySelectorAll("input") ?? [])]
+  const next = fields[fields.indexOf(event.currentTarget) + 1]
+  next?.focus()
+  if (next) return next.select()
+  event.currentTarget.closest("[role=dialog]")?.querySelector<HTMLElement>("[data-verb]")?.focus()
 }

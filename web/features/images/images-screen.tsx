@@ -54,6 +54,7 @@ export function ImagesScreen() {
   const failure = loadFailure(list)
   const total = everything.data?.pagination.totalDocuments
   const selection = useRowSelection(list.data?.data, {
+    list: "images",
     scope: scopeOf(query),
     total: list.data?.pagination.totalDocuments,
     listAll: () => listAllImages(query),

@@ -28,6 +28,7 @@ export function useOrderSelection(
     if (itemIds.length > 0) setItemIds(noIds)
   }
   const orders = useRowSelection(page, {
+    list: "orders",
     scope: scopeOf(query),
     total,
     listAll: () => listAllOrders(query),

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from "react"
 import { z } from "zod"
 import { useAuth } from "../../lib/auth.tsx"
+import { read, write } from "../../lib/session.ts"
 import type { RosterTable } from "./roster-text.ts"
 
 const columnSchema = z.union([
@@ -28,7 +29,7 @@ export function useKeptRoster(
 ): { roster: KeptRoster; change: (change: Partial<KeptRoster>) => void; forget: () => void } {
   const userId = useAuth().user._id
   const key = `sheetsmith.roster.${userId}.${printId ?? "new"}.${imageId}`
-  const [roster, setRoster] = useState(() => readRosterText(stored(key)))
+  const [roster, setRoster] = useState(() => readRosterText(read(key, "sessionStorage")))
   useEffect(() => store(key, roster), [key, roster])
   const change = useCallback(
     (changed: Partial<KeptRoster>) => setRoster((before) => ({ ...before, ...changed })),
@@ -48,20 +49,7 @@ export function readRosterText(text: string | null): KeptRoster {
   }
 }
 
-function stored(key: string): string | null {
-  try {
-    return window.sessionStorage.getItem(key)
-  } catch {
-    // Some private modes refuse storage: nothing is kept.
-    return null
-  }
-}
-
 function store(key: string, roster: KeptRoster): void {
-  try {
-    if (roster.text === "" && roster.rows.length === 0) window.sessionStorage.removeItem(key)
-    else window.sessionStorage.setItem(key, JSON.stringify(roster))
-  } catch {
-    // As above.
-  }
+  const isEmpty = roster.text === "" && roster.rows.length === 0
+  write(key, isEmpty ? null : JSON.stringify(roster), "sessionStorage")
 }

@@ -39,6 +39,7 @@ export function PrintsScreen() {
   const statistics = useQuery(statisticsQuery)
   const rows = list.data?.data
   const selection = useRowSelection(rows, {
+    list: "prints",
     scope: scopeOf(query),
     total: list.data?.pagination.totalDocuments,
     listAll: () => listAllPrints(query),

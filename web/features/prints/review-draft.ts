@@ -3,6 +3,7 @@ import { z } from "zod"
 import { idSchema } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { orderItemSchema } from "../../../contract/orders/order.ts"
+import { read, write } from "../../lib/session.ts"
 import { useOrderItems } from "./use-order-items.ts"
 
 const reviewItemSchema = z.object({
@@ -10,7 +11,7 @@ const reviewItemSchema = z.object({
   _id: idSchema,
   /** The order item as it was last loaded. */
   item: orderItemSchema,
-  /** The ship date of its order, and the buyer. */
+  /** The ship-by date of its order, and the buyer. */
   shipBy: z.string().nullable(),
   reference: z.string(),
   quantity: z.number().int().min(1).max(MAX_PRINT_COPIES),
@@ -92,20 +93,14 @@ export function withReviewQuantities(
 
 function readReview(userId: string): ReviewItem[] {
   try {
-    const parsed = reviewSchema.safeParse(
-      JSON.parse(window.sessionStorage.getItem(storageKeyOf(userId)) ?? "[]"),
-    )
+    const parsed = reviewSchema.safeParse(JSON.parse(read(storageKeyOf(userId), "sessionStorage") ?? "[]"))
     return parsed.success ? parsed.data : []
   } catch {
-    // Some private modes refuse storage, and the text may be cut off: there is nothing to review.
+    // The text is cut off: there is nothing to review.
     return []
   }
 }
 
 function endReview(userId: string): void {
-  try {
-    window.sessionStorage.removeItem(storageKeyOf(userId))
-  } catch {
-    // As above: nothing was kept.
-  }
+  write(storageKeyOf(userId), null, "sessionStorage")
 }
