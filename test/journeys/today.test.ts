@@ -86,7 +86,7 @@ function logoForm(name: string): FormData {
   return form
 }
 
-test("a new account sees three steps to its first film, and a reload in the middle forgets nothing", async () => {
+test("a new account comes to its first film in three steps, and a reload or a way back forgets nothing", async () => {
   const { client } = await stage.givenSeller("Pia")
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())
@@ -109,11 +109,23 @@ test("a new account sees three steps to its first film, and a reload in the midd
   expect(await width("Adult").getAttribute("aria-pressed")).toBe("true")
   expect(await objectionsInBothThemesOnTheWay(page, "new account")).toEqual([])
 
+  await page.getByText("Centimetres", { exact: true }).click()
+  await page.getByRole("button", { name: "Adult 25 cm", pressed: true }).waitFor()
+  await page.getByText("Each picture once in each width: 3 copies").waitFor()
+
+  // What was picked is on the film, once, however often one looks at it.
   await see.click()
-  await page.waitForURL("**/prints/manual-create?**")
-  await page.getByRole("combobox", { name: /^Size of moth/ }).waitFor()
+  const rows = page.getByRole("combobox", { name: /^Size of moth/ })
+  await expect.poll(() => rows.count()).toBe(3)
+  await page.getByText("Sheet 1 of 1").waitFor()
   const sizes = await client.expect<{ name: string }[]>("GET", "/api/sizes?sortBy=name&sort=asc")
   expect(sizes.map(({ name }) => name)).toEqual(["Adult", "Left chest", "Youth"])
+  await page.goBack()
+  await see.click()
+  await page.waitForURL(/draft=open/)
+  await expect.poll(() => page.url()).not.toContain("addImages")
+  expect(await rows.count()).toBe(3)
+  await page.getByText("Sheet 1 of 1").waitFor()
   // The sizes stay ticked where the way is gone once more.
   await page.goto("/dashboard")
   await page.getByRole("heading", { name: "Welcome, Pia" }).waitFor()

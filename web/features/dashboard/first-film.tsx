@@ -17,6 +17,7 @@ import { acceptedTypes, judgeFiles } from "../images/chosen-files.ts"
 import { DropVeil, usePageFiles } from "../images/file-drop.tsx"
 import { imageSearchSchema, imagesOptions } from "../images/image-calls.ts"
 import { uploadQueue } from "../images/use-uploads.ts"
+import { LengthUnitPicker } from "../sizes/length-unit.tsx"
 import { makeSizes } from "../sizes/size-calls.ts"
 import { DiscountBanner } from "./discount-banner.tsx"
 import { useWidths, WidthChip } from "./first-widths.tsx"
@@ -43,14 +44,16 @@ export function FirstFilm() {
   const isOver = usePageFiles((files) => void take(files))
   const see = useMutation({
     mutationFn: async () => {
-      await makeSizes(widths.toMake)
+      const sizes = [...widths.own, ...(await makeSizes(widths.toMake))]
       await navigate({
         to: "/prints/manual-create",
-        search: { addPrint: "true", addImages: images.map(({ _id }) => _id).join(",") },
+        search: { addPrint: "true", addImages: joined(images), addSizes: joined(sizes), draft: "open" },
       })
     },
   })
   const hasImages = images.length > 0
+  const copies = images.length * widths.shown.length
+  const roll = `on a roll ${formatLength(defaultSheetTemplate.widthIn)} wide`
   return (
     <div className="lg:-mt-5 lg:-mr-8 lg:-mb-10 lg:flex">
       {isOver && <DropVeil />}
@@ -101,6 +104,9 @@ export function FirstFilm() {
             title="Choose your usual widths"
             note="The height follows the artwork. More can be added at any time."
           >
+            <div className="mt-3">
+              <LengthUnitPicker />
+            </div>
             <div className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2 coarse:grid-cols-1">
               {widths.choices.map(({ name, widthIn, isOn, toggle }) => (
                 <WidthChip key={name} name={name} widthIn={widthIn} isOn={isOn} onToggle={toggle} />
@@ -120,7 +126,11 @@ export function FirstFilm() {
             number={3}
             isDone={false}
             title="See the sheet"
-            note={`Packed while you look, on a roll ${formatLength(defaultSheetTemplate.widthIn)} wide. Copies and places can still change.`}
+            note={
+              copies > 0
+                ? `Each picture once in each width: ${plural(copies, "copy", "copies")}, packed while you look, ${roll}. All of it can still change.`
+                : `Packed while you look, ${roll}. Copies and places can still change.`
+            }
           >
             <Button
               variant={hasImages ? "primary" : "secondary"}
@@ -148,6 +158,10 @@ export function FirstFilm() {
       )}
     </div>
   )
+}
+
+function joined(rows: readonly { _id: string }[]): string {
+  return rows.map(({ _id }) => _id).join(",")
 }
 
 type StepProps = { number: number; isDone: boolean; title: string; note: string; children: ReactNode }

@@ -41,13 +41,13 @@ export function useDraftRows(
   const dismissLast = useRef(() => {})
   const [isOpen, setIsOpen] = useOpenDraft(store)
 
-  function put(rows: readonly NewRow[], words: string) {
+  function put(rows: readonly NewRow[], words: string, isTicked = true) {
     const { before, after } = store.change({ kind: "add", rows })
     const added = addedBetween(before, after)
     if (added.length === 0) return
     setJustAdded(new Set(added.map(({ key }) => key)))
     const sized = new Set(after.flatMap(({ key, size }) => (size ? [key] : [])))
-    onAdded(added.flatMap(({ key, isNew }) => (isNew || !sized.has(key) ? [key] : [])))
+    onAdded(isTicked ? added.flatMap(({ key, isNew }) => (isNew || !sized.has(key) ? [key] : [])) : [])
     // A seller who adds one image after another would have a pile of these over the rows.
     dismissLast.current()
     dismissLast.current = toastUndo(words, () => store.change({ kind: "take-back", added }))
@@ -56,10 +56,27 @@ export function useDraftRows(
   function addSeveral(images: readonly DraftImage[]) {
     const size = likelySize(sizes)
     forgetMadeSize()
-    const wanted = images.map((image) => ({ key: crypto.randomUUID(), image, size, quantity: 1 }))
+    const rows = asRoomAllows(images.map((image) => newRow(image, size)))
+    put(rows, `${plural(rows.length, "image")} added`)
+  }
+
+  /** Adds each image once in each size, but what is in the print already: a way back and on adds nothing. */
+  function addInSizes(images: readonly DraftImage[], sizeIds: readonly string[]) {
+    const { items } = store.read()
+    const isThere = (image: DraftImage, size: Size) =>
+      items.some((item) => item.image?._id === image._id && item.size?._id === size._id)
+    const chosen = (sizes ?? []).filter(({ _id }) => sizeIds.includes(_id))
+    const wanted = images.flatMap((image) =>
+      chosen.filter((size) => !isThere(image, size)).map((size) => newRow(image, size)),
+    )
+    const rows = asRoomAllows(wanted)
+    put(rows, `${plural(rows.length, "item")} added`, false)
+  }
+
+  function asRoomAllows(wanted: readonly NewRow[]): NewRow[] {
     const rows = roomFor(store.read().items, wanted)
     if (rows.length < wanted.length) toastError(`A print holds at most ${plural(MAX_PRINT_ITEMS, "item")}`)
-    put(rows, `${plural(rows.length, "image")} added`)
+    return rows
   }
 
   function remove(keys: readonly string[], words = `${plural(keys.length, "item")} removed`) {
@@ -68,7 +85,9 @@ export function useDraftRows(
     if (removed.length > 0) toastUndo(words, () => store.change({ kind: "put-back", removed }))
   }
 
-  const waiting = useImagesFromAddress(isOpen && sizes !== undefined, addSeveral)
+  const waiting = useImagesFromAddress(isOpen && sizes !== undefined, (images, sizeIds) =>
+    sizeIds.length > 0 ? addInSizes(images, sizeIds) : addSeveral(images),
+  )
   const { items } = store.read()
   return {
     justAddedKeys,
@@ -115,10 +134,21 @@ function useOpenDraft(store: DraftStore): [boolean, (isOpen: boolean) => void] {
   return [isOpen, setIsOpen]
 }
 
-/** Puts images picked elsewhere, `?addImages=id,id`, into the print once `isReady`. Returns how many wait. */
-function useImagesFromAddress(isReady: boolean, onImages: (images: readonly DraftImage[]) => void): number {
+function newRow(image: DraftImage, size: Size | null): NewRow {
+  return { key: crypto.randomUUID(), image, size, quantity: 1 }
+}
+
+/**
+ * Puts images picked elsewhere, `?addImages=id,id`, into the print once `isReady`, in the sizes that are picked
+ * with them, `&addSizes=id,id`. Returns how many wait.
+ */
+function useImagesFromAddress(
+  isReady: boolean,
+  onImages: (images: readonly DraftImage[], sizeIds: readonly string[]) => void,
+): number {
   const setParams = useSetSearchParams()
   const wanted = useSearchParam("addImages")
+  const sizeIds = useSearchParam("addSizes").split(",").filter(Boolean)
   const taken = useRef("")
   const take = useStableCallback(async (ids: readonly string[]) => {
     try {
@@ -126,11 +156,11 @@ function useImagesFromAddress(isReady: boolean, onImages: (images: readonly Draf
       const present = images.filter((image) => image !== null)
       if (present.length < ids.length)
         toastError(`${plural(ids.length - present.length, "image")} could not be found`)
-      onImages(present)
+      onImages(present, sizeIds)
     } catch (error) {
       toastFailure(error)
     } finally {
-      setParams({ addImages: null })
+      setParams({ addImages: null, addSizes: null })
     }
   })
   useEffect(() => {

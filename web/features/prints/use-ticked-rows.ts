@@ -16,9 +16,15 @@ export type TickedRows = {
   setAll: (isTicked: boolean) => void
 }
 
-/** Keeps the ticked rows of an unsaved print, for actions on all of them. */
+/**
+ * Keeps the ticked rows of an unsaved print, for actions on all of them. Several rows that still lack a size are
+ * ticked where the print is opened, as they were when they were added.
+ */
 export function useTickedRows(items: readonly DraftItem[]): TickedRows {
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  const [keys, setKeys] = useState<ReadonlySet<string>>(() => {
+    const sizeless = items.filter(({ size }) => size === null).map(({ key }) => key)
+    return new Set(sizeless.length > 1 ? sizeless : [])
+  })
   const lastKey = useRef<string | null>(null)
   const ticked = items.filter(({ key }) => keys.has(key))
   const all = items.map(({ key }) => key)

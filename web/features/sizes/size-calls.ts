@@ -4,7 +4,7 @@ import type { SheetTemplate, SheetTemplateInput, Size, SizeInput } from "../../.
 import { isSameLength } from "../../../contract/length.ts"
 import { MAX_PAGE_SIZE } from "../../../contract/limit.ts"
 import type { ListQuery } from "../../../contract/list.ts"
-import { api } from "../../lib/api.ts"
+import { api, apiData } from "../../lib/api.ts"
 import { searchOffset } from "../../lib/local-time.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"
 import { noteMadeSize } from "./likely-size.ts"
@@ -66,13 +66,15 @@ export async function madeSizes(lines: readonly { size: LineSize }[]): Promise<R
   return made
 }
 
-/** Makes several sizes, one after the other; those made before a refusal stay. */
-export async function makeSizes(inputs: readonly SizeInput[]): Promise<void> {
+/** Makes several sizes, one after the other, and returns them; those made before a refusal stay. */
+export async function makeSizes(inputs: readonly SizeInput[]): Promise<Size[]> {
+  const made: Size[] = []
   try {
-    for (const body of inputs) await api(sizes.add, { body })
+    for (const body of inputs) made.push(await apiData(sizes.add, { body }))
   } finally {
     await refresh("sizes", "prints")
   }
+  return made
 }
 
 /** The server's message about a deletion, and the id of its undo. */
