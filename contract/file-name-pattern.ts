@@ -1,6 +1,7 @@
 import { z } from "zod"
+import { lengthNumber } from "./length.ts"
 
-const fields = ["date", "print", "sheet", "length"] as const
+const fields = ["date", "print", "sheet", "length", "cm"] as const
 const FIELD = /\{([^{}]*)\}/g
 
 /** Characters that some file system refuses in a name or takes for a folder, or that people cannot see. */
@@ -35,7 +36,8 @@ export function sheetNameFrom(pattern: string, named: NamedSheet, fallback: stri
     date: new Date(named.atMs).toISOString().slice(0, 10),
     print: safe(shortened(named.print, MAX_PRINT_BYTES)) || fallback,
     sheet: String(named.sheet),
-    length: String(Math.round(named.lengthIn * 100) / 100),
+    length: lengthNumber(named.lengthIn, "in"),
+    cm: lengthNumber(named.lengthIn, "cm"),
   }
   const whole = pattern.replace(FIELD, (all, name) => (isField(name) ? values[name] : all))
   return safe(shortened(safe(whole), MAX_NAME_BYTES)).replace(DEVICE, "$1-") || `${fallback}-${values.sheet}`

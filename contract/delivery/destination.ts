@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { fileNamePatternSchema } from "../file-name-pattern.ts"
 import { type Id, idSchema } from "../id.ts"
+import type { LengthUnit } from "../length.ts"
 import { lengthSchema } from "../length-schema.ts"
 import { labelSchema } from "../name.ts"
 import { contourProblem, contourSchema } from "./contour.ts"
@@ -83,6 +84,11 @@ export const usualDestination: DestinationInput = {
     marks: null,
   },
   fileName: "{date}-{print}-{sheet}-{length}in",
+}
+
+/** Returns the settings that an account in this unit begins with. */
+export function usualDestinationIn(unit: LengthUnit): DestinationInput {
+  return unit === "in" ? usualDestination : { ...usualDestination, fileName: "{date}-{print}-{sheet}-{cm}cm" }
 }
 
 /**

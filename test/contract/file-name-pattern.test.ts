@@ -8,6 +8,7 @@ const nameOf = (print: string, pattern = USUAL, sheet = 1): string =>
 
 test("a file is called by its pattern, and safely whatever its print is called", () => {
   expect(nameOf("Friday batch", USUAL, 2)).toBe("2026-11-23-Friday batch-2-36.5in")
+  expect(nameOf("Friday batch", "{print}-{sheet}-{cm}cm")).toBe("Friday batch-1-92.71cm")
   expect(nameOf("Ärzte 日本 👕")).toBe("2026-11-23-Ärzte 日本 👕-1-36.5in")
   for (const [hostile, safe] of [
     ["../../etc/passwd", "etc-passwd"],

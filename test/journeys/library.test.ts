@@ -590,7 +590,7 @@ longTest("sizes and sheet templates are made, judged, changed and deleted, on a 
     await pick(page, dialog.getByRole("combobox", { name: "Side" }), "Outside")
     await dialog.getByLabel("Longest file").fill("12")
     await dialog.getByLabel("Pattern").fill("{print}-{sheet}")
-    await dialog.getByText("Friday batch-1.png").waitFor()
+    await dialog.getByText(/^\w{3} batch, 8 orders-1\.png$/).waitFor()
     await dialog.getByText("needs an edge of 0.31 in or more").waitFor()
     await dialog.getByRole("checkbox", { name: "Mirror" }).click()
     await dialog.getByRole("button", { name: "Add destination" }).click()

@@ -7,9 +7,11 @@ import {
   type Destination,
   destinationInputSchema,
   usualDestination,
+  usualDestinationIn,
 } from "../../contract/delivery/destination.ts"
 import { usualCutters, usualPrinters, usualRolls } from "../../contract/delivery/usual-settings.ts"
 import { makeId } from "../../contract/id.ts"
+import type { LengthUnit } from "../../contract/length.ts"
 import {
   isSetUp,
   type PrintShop,
@@ -20,6 +22,7 @@ import {
 } from "../../web/features/print-shop/shop.ts"
 import { wayOf } from "../../web/features/print-shop/shop-way.ts"
 import { testSheetSvg } from "../../web/features/print-shop/test-sheet-svg.ts"
+import { sampleFileName } from "../../web/features/sizes/sample-file-name.ts"
 
 const madeAt = "2026-11-01T08:00:00.000Z"
 const noPrices = {
@@ -117,6 +120,14 @@ test("a further print shop is a template with an address of its own; files that 
   expect(way(templates[3]._id)).toEqual(way(null))
   expect(way(null)).toEqual({ addresses: [first, tape], carriesFiles: false })
   expect(way(templates[2]._id).carriesFiles).toBe(true)
+})
+
+test("a sample file is named after today's batch, in the account's unit", () => {
+  const saturday = Date.parse("2026-11-28T23:30:00Z")
+  const named = (unit: LengthUnit, offsetMin: number) =>
+    sampleFileName(usualDestinationIn(unit).fileName, saturday, offsetMin)
+  expect(named("in", 0)).toBe("2026-11-28-Sat batch, 8 orders-1-34.35in")
+  expect(named("cm", 60)).toBe("2026-11-28-Sun batch, 8 orders-1-87.25cm")
 })
 
 test("a test sheet is as wide as it says, whatever the roll", () => {

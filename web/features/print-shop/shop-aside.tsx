@@ -1,23 +1,22 @@
 import { lazyRouteComponent } from "@tanstack/react-router"
 import { Scissors } from "lucide-react"
 import { Suspense } from "react"
-import { usualDestination } from "../../../contract/delivery/destination.ts"
+import { usualDestinationIn } from "../../../contract/delivery/destination.ts"
 import { sheetFileKinds } from "../../../contract/delivery/sheet-format.ts"
-import { sheetNameFrom } from "../../../contract/file-name-pattern.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import { formatWords } from "../../components/format-words.ts"
 import { FilmSheet } from "../../components/ui/film-sheet.tsx"
 import { formatRoll, formatTyped } from "../../lib/length.ts"
+import { sampleFileName } from "../sizes/sample-file-name.ts"
 import { type PrintShop, shopName } from "./shop.ts"
 
 const CutLineSample = lazyRouteComponent(() => import("../sizes/cut-line-sample.tsx"), "CutLineSample")
 
-const example = { print: "Friday batch", sheet: 1, lengthIn: 34.35 }
-
 /** Shows the film to scale, the cut line around a sample, and the files of a sheet by their names. */
 export function ShopAside({ shop }: { shop: PrintShop }) {
   const { template, address } = shop
-  const { formats, contour, fileName } = shop.destination ?? usualDestination
-  const name = sheetNameFrom(fileName, { ...example, atMs: Date.now() }, "print")
+  const { formats, contour, fileName } = shop.destination ?? usualDestinationIn(pageUnit())
+  const name = sampleFileName(fileName)
   const kinds = [...formats, ...(contour.isOn ? contour.beside : [])]
   return (
     <aside

@@ -8,6 +8,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { api, apiData } from "../../lib/api.ts"
 import { apiUpload } from "../../lib/api-upload.ts"
 import { asCommand } from "../../lib/as-command.ts"
+import { formatLength } from "../../lib/length.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { sizeOfWidth } from "../sizes/size-calls.ts"
@@ -25,7 +26,7 @@ export function TestSheetButton({ template }: { template: SheetTemplate }) {
   const make = useMutation({
     mutationFn: async () => {
       const widthIn = Math.min(WIDEST_IN, Math.floor(template.widthIn - 2 * template.edgeIn))
-      const name = `Test sheet ${widthIn} in`
+      const name = `Test sheet ${formatLength(widthIn)}`
       const imageId = (await madeBefore(name)) ?? (await upload(name, testSheetSvg(widthIn)))
       const { _id: sizeId } = await sizeOfWidth(widthIn)
       const printItems = [{ imageId, sizeId, quantity: 1 }]

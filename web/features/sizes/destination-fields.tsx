@@ -2,9 +2,10 @@ import {
   type Destination,
   type DestinationInput,
   destinationInputSchema,
-  usualDestination,
+  usualDestinationIn,
   whiteProblem,
 } from "../../../contract/delivery/destination.ts"
+import { pageUnit } from "../../../contract/length.ts"
 import { FormatPicker } from "../../components/format-picker.tsx"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
@@ -127,7 +128,9 @@ export function DestinationFields({ form, hidesDpi = false }: DestinationFieldsP
 }
 
 /** Returns the settings of a destination, or of the usual one, without those of its row. */
-export function settingsOf(destination: Destination | DestinationInput = usualDestination): DestinationInput {
+export function settingsOf(
+  destination: Destination | DestinationInput = usualDestinationIn(pageUnit()),
+): DestinationInput {
   const { name, formats, maxLengthIn, dpi, mirror, white, contour, fileName } = destination
   return { name, formats, maxLengthIn, dpi, mirror, white, contour, fileName }
 }

@@ -1,7 +1,8 @@
 import { type SheetFormatName, sheetFormats } from "../../../contract/delivery/sheet-format.ts"
-import { fileNamePatternSchema, sheetNameFrom } from "../../../contract/file-name-pattern.ts"
+import { fileNamePatternSchema } from "../../../contract/file-name-pattern.ts"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { DestinationSection } from "./destination-section.tsx"
+import { sampleFileName } from "./sample-file-name.ts"
 
 type FileNameSectionProps = {
   pattern: string
@@ -18,15 +19,14 @@ const fields = [
   ["{print}", "the print’s name"],
   ["{sheet}", "the number of the sheet; required"],
   ["{length}", "the sheet’s length in inches"],
+  ["{cm}", "its length in centimetres"],
 ] as const
-
-const example = { print: "Friday batch", sheet: 1, lengthIn: 34.35 }
 
 /** Edits the names of files, with an example. */
 export function FileNameSection({ pattern, onChange, formats, error }: FileNameSectionProps) {
   const judged = fileNamePatternSchema.safeParse(pattern)
   const wrong = judged.success ? error : judged.error.issues[0]?.message
-  const name = judged.success ? sheetNameFrom(judged.data, { ...example, atMs: Date.now() }, "print") : null
+  const name = judged.success ? sampleFileName(judged.data) : null
   const [format = "png"] = formats
   return (
     <DestinationSection title="File name" about="The name of downloaded and delivered files.">
