@@ -18,9 +18,20 @@ const imageIn = (status: SQL, key: SQLiteColumn) => sql`(
   SELECT max(${image.id}) FROM ${image}
   WHERE ${image.userId} = ${orderItem.userId} AND ${image.skuKey} = ${key} AND ${image.skuKey} <> '' AND +${image.status} = ${status})`
 
-const sizeNamed = (key: SQLiteColumn) => sql`(
+const sizeNamed = (key: SQLiteColumn | SQL) => sql`(
   SELECT min(${size.id}) FROM ${size}
   WHERE ${size.userId} = ${orderItem.userId} AND ${size.nameKey} = ${key} AND ${size.nameKey} <> '')`
+
+/**
+ * Returns SQL for a size's key without the centimetres at its end, `youth19cm` → `youth`; null without such. They
+ * stay in the key, unlike inches: sizes and choices of before are found by it.
+ */
+function withoutMetric(key: SQLiteColumn): SQL {
+  const bare = sql`rtrim(${key}, ')')`
+  const measure = sql`substr(${bare}, 1, length(${bare}) - 2)`
+  return sql`CASE WHEN substr(${bare}, -2) IN ('cm', 'mm') AND substr(${measure}, -1) BETWEEN '0' AND '9'
+    THEN rtrim(${measure}, '0123456789.,(') END`
+}
 
 const sizeMeasuring = (inches: SQLiteColumn) => sql`(
   SELECT min(${size.id}) FROM ${size} WHERE ${size.userId} = ${orderItem.userId} AND ${size.valueIn} BETWEEN ${inches} - ${SAME_LENGTH_IN} AND ${inches} + ${SAME_LENGTH_IN})`
@@ -45,7 +56,7 @@ const sizeBySuffix = sql`CASE
 /** The image by the names alone, without the seller's choices. */
 export const namedImageId: SQL<string | null> = sql`coalesce(${imageNamed(orderItem.skuKey)}, ${imageOfBase})`
 export const namedSizeId: SQL<string | null> =
-  sql`coalesce(${sizeNamed(orderItem.sizeKey)}, ${sizeMeasuring(orderItem.sizeIn)}, ${sizeBySuffix})`
+  sql`coalesce(${sizeNamed(orderItem.sizeKey)}, ${sizeNamed(withoutMetric(orderItem.sizeKey))}, ${sizeMeasuring(orderItem.sizeIn)}, ${sizeBySuffix})`
 
 /** The image that the item is printed with, its own before its SKU's; null puts it in the inbox. */
 export const matchedImageId: SQL<string | null> = sql`coalesce(
