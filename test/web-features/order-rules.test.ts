@@ -3,6 +3,7 @@ import { idSchema } from "../../contract/id.ts"
 import type { Order, OrderItem } from "../../contract/orders/order.ts"
 import { costWords } from "../../web/features/orders/order-margin.ts"
 import {
+  addressLine,
   csvProblem,
   groupUnmatched,
   isInPrint,
@@ -130,6 +131,18 @@ test("picked orders bring all their items but those of cancelled ones, and the r
     reference: "Ana",
     isAgain: true,
   })
+})
+
+test("an address says its country once", () => {
+  const line = (address: string, country: string) =>
+    addressLine({ name: "Ana Lima", email: "", phone: "", address, country })
+  expect(line("Ana Lima, 12 Palm Street, Austin TX, United States", "US")).toBe(
+    "12 Palm Street, Austin TX, United States",
+  )
+  expect(line("12 Palm Street\nAustin TX", "US")).toBe("12 Palm Street, Austin TX, US")
+  expect(line("Hauptstr. 3, Berlin, Germany", "Germany")).toBe("Hauptstr. 3, Berlin, Germany")
+  expect(line("", "US")).toBe("US")
+  expect(line("3 Orchard Way", "")).toBe("3 Orchard Way")
 })
 
 test("an order says what printing it cost, and its margin where both are in one currency", () => {

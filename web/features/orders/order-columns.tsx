@@ -14,7 +14,7 @@ import { OrderStepMark } from "../fulfilment/order-step.tsx"
 import { CutText } from "../matching/order-item-parts.tsx"
 import { OrderDesigns } from "./order-designs.tsx"
 import { costWords } from "./order-margin.ts"
-import { isNewlyChanged } from "./order-rules.ts"
+import { addressLine, isNewlyChanged } from "./order-rules.ts"
 import type { RowOpening } from "./use-order-rows.ts"
 
 export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
@@ -47,7 +47,7 @@ export function orderColumns(opening: RowOpening): DataTableColumn<Order>[] {
           <span className="block truncate" title={buyerWords(order)}>
             {order.buyerInfo.name}
           </span>
-          <CutText text={addressOf(order)} className="block truncate text-xs text-ink-3" />
+          <CutText text={addressLine(order.buyerInfo)} className="block truncate text-xs text-ink-3" />
         </>
       ),
     },
@@ -112,7 +112,7 @@ export function OrderCard({ order, opening }: { order: Order; opening: RowOpenin
           <div className="truncate text-base">
             <b className="font-[600] tabular-nums">{order.orderNumber}</b> {order.buyerInfo.name}
           </div>
-          <CutText text={addressOf(order)} className="block truncate text-ink-3" />
+          <CutText text={addressLine(order.buyerInfo)} className="block truncate text-ink-3" />
         </div>
         <span className="-mt-2.5 -mr-2.5">
           <OpenButton order={order} opening={opening} />
@@ -173,15 +173,6 @@ function OrderState({ order }: { order: Order }) {
       {isNewlyChanged(order) && <Tag>Changed</Tag>}
     </span>
   )
-}
-
-/**
- * Returns the address in one line, without the name that marketplaces begin it with, which stands beside it.
- */
-function addressOf({ buyerInfo: { name, address, country } }: Order): string {
-  const lines = address.split(/\s*[\n,]\s*/).filter(Boolean)
-  const line = (lines[0] === name ? lines.slice(1) : lines).join(", ")
-  return country === "" || line.endsWith(country) ? line : `${line}, ${country}`
 }
 
 function buyerWords({ buyerInfo: { name, email, phone } }: Order): string {

@@ -12,6 +12,20 @@ export function mayBeLong(orders: number): boolean {
   return orders * MAX_ORDER_ITEMS >= MAX_CSV_LINES && orders < MAX_CSV_LINES
 }
 
+const regionNames = new Intl.DisplayNames(["en"], { type: "region", fallback: "none" })
+
+/**
+ * Returns the address in one line with its country once, as a name or as a code, and without the name that
+ * marketplaces begin it with, which stands beside it.
+ */
+export function addressLine({ name, address, country }: Order["buyerInfo"]): string {
+  const lines = address.split(/\s*[\n,]\s*/).filter(Boolean)
+  const line = (lines[0] === name ? lines.slice(1) : lines).join(", ")
+  const countryName = /^[A-Z]{2}$/.test(country) ? regionNames.of(country) : undefined
+  const isSaid = [country, countryName].some((one) => one !== undefined && line.endsWith(one))
+  return isSaid ? line : [line, country].filter(Boolean).join(", ")
+}
+
 /** Returns whether an item is in a print, or printed: printing it again needs a question. */
 export function isInPrint(item: Pick<OrderItem, "prints" | "status">): boolean {
   return item.prints.length > 0 || item.status === "Completed"
