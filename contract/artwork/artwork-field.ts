@@ -128,9 +128,13 @@ export const artworkPreviewSchema = z.object({
   widthPx: z.number().int().min(16).max(MAX_PREVIEW_WIDTH_PX).default(512),
 })
 
+/** The sample of a number without one: its label, in letters as large as a number's, runs over the artwork's edge. */
+const NUMBER_SAMPLE = "00"
+
 /** Returns a field as an SVG's `{{name}}` makes it, to be changed by anyone who knows more. */
 export function fieldNamed(name: string): ArtworkField {
   const words = name.replace(/[_-]+/g, " ").replace(/(?<=[a-z])(?=[A-Z])/g, " ")
   const label = words.charAt(0).toUpperCase() + words.slice(1).toLowerCase()
-  return { name, label, kind: "text", sample: label, maxLength: 50, required: true }
+  const sample = /\b(number|num|no|nr)$/i.test(label) ? NUMBER_SAMPLE : label
+  return { name, label, kind: "text", sample, maxLength: 50, required: true }
 }

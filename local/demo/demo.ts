@@ -1,6 +1,7 @@
 // What `npm start` gives the demo seller once the app is ready: a past, and through the app's own calls
 // what takes some time.
 import type { D1Database } from "@cloudflare/workers-types"
+import { fieldNamed } from "../../contract/artwork/artwork-field.ts"
 import { usualDestination } from "../../contract/delivery/destination.ts"
 import { DAY_MS } from "../../contract/duration.ts"
 import type { Order, OrderItem } from "../../contract/orders/order.ts"
@@ -33,6 +34,11 @@ const jersey = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 420">
   <text x="300" y="150" font-family="Graduate" font-size="110" fill="#c8102e" text-anchor="middle">{{name}}</text>
   <text x="300" y="400" font-family="Graduate" font-size="240" fill="#16243f" text-anchor="middle">{{number}}</text>
 </svg>`
+
+const jerseyFields = [
+  { ...fieldNamed("name"), sample: "MÜLLER" },
+  { ...fieldNamed("number"), sample: "10" },
+]
 
 type Identified = { _id: string }
 
@@ -102,6 +108,8 @@ async function addJersey(client: Client): Promise<OrderItem[]> {
   const form = new FormData()
   form.append("files", new File([jersey], "team-jersey.svg"))
   const [image] = await client.expect<Identified[]>("POST", "/api/images/bulk-upload", form)
+  await ready(client, image._id)
+  await client.expect("PUT", `/api/images/${image._id}`, { fields: jerseyFields })
   await ready(client, image._id)
   const listed = async () =>
     (await unhurriedItems(client, "&search=Custom")).filter(({ title }) => /Custom/.test(title))

@@ -29,6 +29,9 @@ const layer = {
 test("a field of an SVG's text is called as a person would read it", () => {
   expect(name).toMatchObject({ label: "Player name", sample: "Player name", required: true })
   expect(fieldNamed("line_2").label).toBe("Line 2")
+  // A number is large: the word would be cut off at the artwork's edge.
+  for (const number of ["number", "playerNumber", "back_no"]) expect(fieldNamed(number).sample).toBe("00")
+  expect(fieldNamed("casino").sample).toBe("Casino")
 })
 
 test("values are held to their fields, and each refusal names its field", () => {
