@@ -75,6 +75,8 @@ test("a command is found by its words, their beginnings and what else people cal
   expect(first("use centimeters")).toBe("Inches or centimetres")
   expect(first("autopilot")).toBe("Integrations")
   expect(first("cancel")).toBe("Prints")
+  expect(first("undo")).toBe("Integration Orders")
+  expect(first("money back")).toBe("Payment history")
   expect(first("logout")).toBe("Log out")
   expect(findCommands("user", "zebra", nowhere)).toEqual({ here: [], actions: [], pages: [] })
   expect(findCommands("user", "", nowhere).actions.length).toBeGreaterThan(5)

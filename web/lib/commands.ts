@@ -246,10 +246,10 @@ const registry = {
     target: { href: "/profile?signOutElsewhere=true" },
   },
   dashboard: { ...keyCommands.dashboard, also: "home start today" },
-  orders: { ...keyCommands.orders, also: "etsy shopify sales buyers customers" },
+  orders: { ...keyCommands.orders, also: "etsy shopify sales buyers customers undo revert" },
   prints: {
     ...keyCommands.prints,
-    also: "drafts sheets film jobs batches files expire expiry kept cancel stop remake reprint manifest scan",
+    also: "drafts sheets film jobs batches files expire expiry kept cancel stop undo remake reprint manifest scan",
   },
   drafts: { name: "Drafts", also: "prints unfinished not processed", ...page("/prints?status=In%20Draft") },
   sizes: { ...keyCommands.sizes, also: "widths inches" },
@@ -310,7 +310,7 @@ const registry = {
   },
   "payment-history": {
     name: "Payment history",
-    also: "invoices receipts refunds credit statement",
+    also: "invoices receipts refunds money back credits spent statement",
     ...page("/profile#payments"),
   },
   users: { ...keyCommands.users, also: "accounts people" },

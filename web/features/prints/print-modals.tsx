@@ -8,7 +8,7 @@ import { failureWords } from "../../lib/api.ts"
 import { plural, shortId } from "../../lib/format.ts"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { type DeleteScope, deletePrint, deletePrints } from "./print-calls.ts"
-import { printActions } from "./print-rules.ts"
+import { hasTakenCredits, printActions } from "./print-rules.ts"
 
 type DeletePrintModalProps = {
   printId: string
@@ -35,6 +35,7 @@ export function DeletePrintModal({ printId, print, onClose, onDeleted }: DeleteP
     <TwoWays
       title={`Delete ${print?.name ?? `print ${shortId(printId)}`}?`}
       hasSheets={print === undefined || printActions(print.status).canDeleteSheets}
+      hasTakenCredits={print === undefined || hasTakenCredits(print.status)}
       working={remove.isPending ? remove.variables.scope : null}
       onDelete={(scope) => remove.mutate({ id: printId, scope })}
       onClose={onClose}
@@ -50,12 +51,16 @@ type DeletePrintsModalProps = {
   onDeleted: (call: DeletesCall) => void
 }
 
-/** Returns whether sheets of any of these prints can be deleted, or may be: the page has not loaded it. */
-function haveSheets(ids: readonly string[], prints: readonly PrintSummary[]): boolean {
+/** Returns whether the test holds for any of these prints, or may: the page has not loaded it. */
+function isAny(
+  ids: readonly string[],
+  prints: readonly PrintSummary[],
+  test: (status: PrintSummary["status"]) => boolean,
+): boolean {
   const known = new Map(prints.map((print) => [print._id as string, print]))
   return ids.some((id) => {
     const print = known.get(id)
-    return print === undefined || printActions(print.status).canDeleteSheets
+    return print === undefined || test(print.status)
   })
 }
 
@@ -78,7 +83,8 @@ export function DeletePrintsModal({ ids, prints, onClose, onDeleted }: DeletePri
     <TwoWays
       title={`Delete ${plural(ids.length, "print")}?`}
       isSeveral={ids.length > 1}
-      hasSheets={haveSheets(ids, prints)}
+      hasSheets={isAny(ids, prints, (status) => printActions(status).canDeleteSheets)}
+      hasTakenCredits={isAny(ids, prints, hasTakenCredits)}
       working={remove.isPending ? remove.variables.scope : null}
       failure={remove.error === null ? undefined : failureWords(remove.error)}
       onDelete={(scope) => remove.mutate({ ids, scope })}
@@ -91,6 +97,7 @@ type TwoWaysProps = {
   title: string
   isSeveral?: boolean
   hasSheets: boolean
+  hasTakenCredits: boolean
   working: DeleteScope | null
   failure?: string
   onDelete: (scope: DeleteScope) => void
@@ -98,20 +105,22 @@ type TwoWaysProps = {
 }
 
 /** Offers both ways: the button that deletes everything stands out, apart from those that keep something. */
-function TwoWays({ title, isSeveral, hasSheets, working, failure, onDelete, onClose }: TwoWaysProps) {
+function TwoWays(props: TwoWaysProps) {
+  const { title, isSeveral, hasSheets, working, failure, onDelete, onClose } = props
+  const [it, print] = isSeveral
+    ? ["the prints", "the prints and all their data"]
+    : ["it", "the print and all its data"]
+  const sheets = hasSheets
+    ? `Delete removes only the sheets, so that ${it} can be processed again.`
+    : isSeveral
+      ? "They have no sheets."
+      : "It has no sheets."
+  const credits = props.hasTakenCredits ? ` The credits of a finished print stay spent.` : ""
   return (
     <Modal
       onClose={onClose}
       title={title}
-      description={
-        isSeveral
-          ? hasSheets
-            ? "Delete removes only the sheets, so that the prints can be processed again. Force Delete removes the prints and all their data."
-            : "They have no sheets. Force Delete removes the prints and all their data."
-          : hasSheets
-            ? "Delete removes only the sheets, so that it can be processed again. Force Delete removes the print and all its data."
-            : "It has no sheets. Force Delete removes the print and all its data."
-      }
+      description={`${sheets} Force Delete removes ${print}.${credits}`}
       footer={
         <>
           <Button

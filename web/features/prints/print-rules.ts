@@ -30,6 +30,11 @@ export function printActions(status: PrintStatus): PrintActions {
   }
 }
 
+/** Returns whether a print has taken credits, which stay spent when it is deleted. */
+export function hasTakenCredits(status: PrintStatus): boolean {
+  return status === "Completed" || status === "Deleted"
+}
+
 function processOf(status: PrintStatus, canEdit: boolean): PrintActions["process"] {
   if (canEdit) return { kind: "process" }
   return status === "Processing" ? { kind: "cancel" } : { kind: "done", label: texts.alreadyProcessed }
