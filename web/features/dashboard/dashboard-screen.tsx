@@ -23,6 +23,8 @@ import { WaitingLines } from "./waiting-lines.tsx"
 /** Brings uploads and sizes, which an account with prints does not need here. */
 const FirstFilm = lazyRouteComponent(() => import("./first-film.tsx"), "FirstFilm")
 
+const AutopilotDoor = lazyRouteComponent(() => import("./autopilot-door.tsx"), "AutopilotDoor")
+
 /** Shows the day's work; to a new account the way to its first film, and nothing else. */
 export function DashboardScreen() {
   const counts = useQuery(statisticsQuery).data
@@ -64,6 +66,11 @@ function Today({ counts }: { counts: Statistics | undefined }) {
       <div className="mt-4 grid gap-x-6 gap-y-5 xl:grid-cols-[1fr_23.5rem]">
         <div className="min-w-0 space-y-4">
           <WaitingLines />
+          {counts && counts.totalIntegrations > 0 && (
+            <Suspense>
+              <AutopilotDoor />
+            </Suspense>
+          )}
           {counts && <FirstRunChecklist counts={counts} />}
         </div>
         <LatestPrints />
