@@ -6,7 +6,7 @@ import { hints } from "./hint.ts"
 /** The IANA name of a zone. */
 export const timeZoneSchema = z.string().refine(isTimeZone, "Time zone is not known")
 const settingsSchema = z.object({
-  /** The zone whose days count for ship dates. */
+  /** The zone whose days count for ship-by dates. */
   timeZone: timeZoneSchema,
   /** True if rude words in a piece's text are pointed out before it is printed. */
   warnsOfRudeWords: z.boolean(),

@@ -39,7 +39,7 @@ export const integrationUpdateSchema = z
     keys: keysSchema.optional(),
     /** True if pressed orders are reported to the marketplace as shipped, without a number. */
     shipsPressed: z.boolean().optional(),
-    /** The days within which orders without a ship date ship after being placed; null: they have no day. */
+    /** The days within which orders without a ship-by date ship after being placed; null: they have no day. */
     shipsWithinDays: z
       .number({ error: "Days must be a number" })
       .int("Days must be a whole number")
@@ -72,7 +72,7 @@ export const integrationSchema = z.object({
   /** True if the seller has allowed to mark orders as shipped there. */
   mayShip: z.boolean(),
   shipsPressed: z.boolean(),
-  /** The days within which orders without a ship date of their own are to leave; null: they have no day. */
+  /** The days within which orders without a ship-by date of their own are to leave; null: they have no day. */
   shipsWithinDays: z.number().nullable(),
   createdAt: z.string(),
 })

@@ -20,7 +20,7 @@ export const todayFilmSchema = z.object({
   orders: z.number(),
   copies: z.number(),
   orderItems: z.array(orderItemSchema.extend({ shipBy: z.string().nullable() })),
-  /** The numbers of items that ship by then and are left out. Those without a ship date are not of today. */
+  /** The numbers of items that ship by then and are left out. Those without a ship-by date are not of today. */
   left: leftCountsSchema,
   /** The first `SKIPPED_SHOWN` of each reason, the first to ship first. */
   skipped: z.array(skippedItemSchema),

@@ -28,7 +28,7 @@ const moments = [90, 150, 210]
 const isQuiet = (day: string) => sundays.indexOf(day) % 2 === 0
 const MAX_CREDITS = 14
 const SHIP_WITHIN_DAYS = 30
-/** The days within which Etsy's orders without a ship date ship; Shopify's are left to a person. */
+/** The days within which Etsy's orders without a ship-by date ship; Shopify's are left to a person. */
 const UNDATED_WITHIN_DAYS = 5
 const SEED = Number(process.env.YEAR_SEED ?? 24)
 

@@ -91,7 +91,7 @@ test("orders are counted once each, whatever their pieces; cancelled ones and pi
   expect(countOrders(rows)).toEqual({ all: 3, pressed: 2, shipped: 1 })
 })
 
-test("a receipt lists orders by ship date with their items' codes, as the manifest does", () => {
+test("a receipt lists orders by ship-by date with their items' codes, as the manifest does", () => {
   const late = "2026-11-20T12:00:00.000Z"
   const soon = "2026-11-24T12:00:00.000Z"
   const rows = [

@@ -14,7 +14,7 @@ type LeftOutProps = {
   left?: LeftCounts
   /** The shop whose orders the remedies show; all shops without it. */
   integrationId?: string
-  /** Includes items without a ship date. Without it, a batch of all pending orders is offered. */
+  /** Includes items without a ship-by date. Without it, a batch of all pending orders is offered. */
   onAll?: () => void
   /** The actions for a text that its artwork has no place for. */
   remediesOf?: (item: SkippedItem) => ReactNode

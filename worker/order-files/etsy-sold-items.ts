@@ -29,7 +29,7 @@ export const etsySoldItems: FileLayout = {
     return { choices, answers: answers.filter(({ answer }) => isRequested(answer)) }
   },
   state: (row) => (row.get("shipped") === "" ? "open" : "shipped"),
-  missing: "Etsy's file has no ship dates, and does not say which orders were cancelled.",
+  missing: "Etsy's file has no ship-by dates, and does not say which orders were cancelled.",
 }
 
 /** Etsy's file of orders, which names no items that could be printed. */

@@ -49,5 +49,5 @@ export const tiktokOrders: FileLayout = {
       row.get("status"),
     )
   },
-  missing: "TikTok Shop's file has no ship dates.",
+  missing: "TikTok Shop's file has no ship-by dates.",
 }

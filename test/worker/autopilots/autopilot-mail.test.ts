@@ -42,7 +42,7 @@ test("a run that prints is one mail: the sheet, its film and cost, what waits an
   expect(Number(film?.[2])).toBeCloseTo(total, 2)
   for (const line of [
     "1 item has no artwork or size.",
-    "1 item has no ship date.",
+    "1 item has no ship-by date.",
     `Open the print:\n${app.origin}/prints/${print._id}`,
     `Choose artwork and sizes:\n${app.origin}/orders?integrationId=${integrationId}&unmatched=true`,
     `Set a rule for orders without a ship-by date:\n${app.origin}/integrations/${integrationId}/autopilot?editAutopilot=true`,

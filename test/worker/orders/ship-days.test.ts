@@ -9,7 +9,7 @@ import { givenShop, integrationOf, ordersOf, sync, tellEtsy } from "./order-step
 
 const app = useApp()
 
-test("orders without a ship date leave within the days that are said for their shop", async () => {
+test("orders without a ship-by date leave within the days that are said for their shop", async () => {
   const { client } = await app.givenUser({ name: "Dater" })
   const { id, shop } = await givenShop(client)
   expect(await integrationOf(client, id)).toMatchObject({ shipsWithinDays: null })

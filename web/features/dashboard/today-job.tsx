@@ -65,7 +65,7 @@ function NothingDue({ today, counts }: { today: Today; counts: Statistics | unde
           note={
             next ||
             (pending > 0
-              ? "The orders that wait have no day to ship by."
+              ? "The orders that wait have no ship-by date."
               : "The orders that ship today or are late come here as one film.")
           }
         >

@@ -186,7 +186,7 @@ const takeBackWords = {
   shipped: {
     words: "Undo shipped",
     effect:
-      "Removes the ship date, carrier and tracking number. If the store has not been notified yet, it will not be.",
+      "Removes the day it was shipped, carrier and tracking number. If the store has not been notified yet, it will not be.",
   },
   told: { words: "", effect: "was told that this order shipped. That cannot be taken back." },
 } as const

@@ -140,7 +140,7 @@ function Details({ integration }: { integration: Integration }) {
                 <AutopilotState integration={integration} />
               </Suspense>
             </Fact>
-            <Fact label="No ship date">
+            <Fact label="No ship-by date">
               <Suspense>
                 <UndatedRule integration={integration} />
               </Suspense>

@@ -15,15 +15,15 @@ export function UndatedRule({ integration }: { integration: Integration }) {
     onSuccess: (_, days) =>
       toastSuccess(
         days === null
-          ? "Orders without a ship date stay without one"
-          : `Orders without a ship date ship within ${plural(days, "day")}`,
+          ? "Orders without a ship-by date stay without one"
+          : `Orders without a ship-by date ship within ${plural(days, "day")}`,
       ),
   })
   const days = [...new Set([...offered, ...(shipsWithinDays === null ? [] : [shipsWithinDays])])]
   return (
     <span className="flex flex-wrap items-center gap-2">
       <Select
-        label="Orders without a ship date ship within"
+        label="Orders without a ship-by date ship within"
         value={shipsWithinDays === null ? "" : String(shipsWithinDays)}
         isDisabled={rule.isPending}
         options={[

@@ -194,7 +194,7 @@ const days: Record<ShipBy, { words: string; count: (summary: OrderSummary) => nu
   week: { words: "7 days", count: ({ week }) => week },
 }
 
-/** Filters orders by ship date, with the number of each. */
+/** Filters orders by ship-by date, with the number of each. */
 function ShipByFilter({ query, summary }: Pick<OrderFiltersProps, "query" | "summary">) {
   const setParams = useSetSearchParams()
   return (
@@ -219,7 +219,7 @@ function ShipByFilter({ query, summary }: Pick<OrderFiltersProps, "query" | "sum
 const sorts = [
   { by: "step", direction: "asc", words: "Late first" },
   { by: "integrationOrderCreatedDate", direction: "desc", words: "Newest first" },
-  { by: "shipBy", direction: "asc", words: "By ship date" },
+  { by: "shipBy", direction: "asc", words: "By ship-by date" },
   { by: "buyerName", direction: "asc", words: "By buyer" },
   { by: "total", direction: "desc", words: "By total" },
   { by: "status", direction: "asc", words: "By status" },

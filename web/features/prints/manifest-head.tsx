@@ -65,7 +65,7 @@ function describe({ rows, sheets, printedAt }: Manifest): string {
     : `${copies} on ${plural(sheets, "sheet")}, not printed yet`
 }
 
-/** Returns the earliest ship date of its orders. */
+/** Returns the earliest ship-by date of its orders. */
 function firstToShip(rows: readonly ManifestRow[]): string | null {
   return rows.flatMap(({ shipBy }) => shipBy ?? []).sort()[0] ?? null
 }

@@ -75,7 +75,7 @@ export function printColumns(handlers: PrintHandlers): DataTableColumn<PrintSumm
   ]
 }
 
-/** Returns whether a print is not printed yet and has a ship date. */
+/** Returns whether a print is not printed yet and has a ship-by date. */
 function isWaited({ printedAt, shipBy }: PrintSummary): boolean {
   return printedAt === null && shipBy !== null
 }

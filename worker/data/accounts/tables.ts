@@ -70,7 +70,7 @@ export const user = sqliteTable(
     purgedAt: time("purged_at"),
     /** The start of the half-price month: the mailbox's first account, or this one; null: unknown yet. */
     firstMonthAt: time("first_month_at"),
-    /** The IANA name of the zone whose days count for ship dates: `America/New_York`. */
+    /** The IANA name of the zone whose days count for ship-by dates: `America/New_York`. */
     timeZone: text("time_zone").notNull().default("UTC"),
     /** True if rude words in a buyer's text are pointed out before they are printed. */
     warnsOfRudeWords: flag("warns_of_rude_words").default(true),

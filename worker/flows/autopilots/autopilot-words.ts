@@ -11,7 +11,7 @@ const leftBecause: Record<SkipReason, [one: string, several: string]> = {
     "item has text, but its artwork has no place for it",
     "items have text, but their artwork has no place for it",
   ],
-  "no-date": ["item has no ship date", "items have no ship date"],
+  "no-date": ["item has no ship-by date", "items have no ship-by date"],
   full: [
     "item waits for the next print: this one is full",
     "items wait for the next print: this one is full",
