@@ -4,6 +4,7 @@ import { Suspense, useMemo } from "react"
 import type { Integration } from "../../../contract/integrations/integration.ts"
 import { type Order, orderListQuerySchema } from "../../../contract/orders/order.ts"
 import { DataTable } from "../../components/ui/data-table.tsx"
+import { useAuth } from "../../lib/auth.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { listTable, tableQuery, useTableParams } from "../../lib/use-table-params.ts"
@@ -23,13 +24,13 @@ import { orderSummaryOptions } from "./order-summary-query.ts"
 import { OrdersBar } from "./orders-bar.tsx"
 import { NoShop, OrdersHead } from "./orders-head.tsx"
 import { type OrderSelection, useOrderSelection, useRowOpening } from "./use-order-rows.ts"
-import { ZoneOffer } from "./zone-offer.tsx"
 
 const AutopilotOffer = lazyRouteComponent(() => import("../autopilots/autopilot-offer.tsx"), "AutopilotOffer")
 const OrderChanges = lazyRouteComponent(() => import("./order-changes.tsx"), "OrderChanges")
 const StepChips = lazyRouteComponent(() => import("../fulfilment/step-chips.tsx"), "StepChips")
 const TakeBackButton = lazyRouteComponent(() => import("../fulfilment/fulfil-buttons.tsx"), "TakeBackButton")
 const OrderItems = lazyRouteComponent(() => import("./order-items.tsx"), "OrderItems")
+const ZoneOffer = lazyRouteComponent(() => import("./zone-offer.tsx"), "ZoneOffer")
 
 /** The table's order if the address names none: late first. */
 const inTable = { sortBy: "step", sort: "asc" } as const
@@ -57,6 +58,7 @@ OrdersScreen.fetchAhead = ({ search }: Address) => {
 function OrderList({ shops }: { shops: readonly Integration[] }) {
   const table = useTableParams(orderListQuerySchema, inTable)
   const { query } = table
+  const { timeZone } = useAuth().user
   const list = useQuery(ordersOptions(query))
   const shop = shops.find(({ _id }) => _id === query.integrationId)
   const shown = shop ? [shop] : shops
@@ -84,7 +86,11 @@ function OrderList({ shops }: { shops: readonly Integration[] }) {
         unmatchedCount={shown.reduce((sum, one) => sum + one.unmatchedCount, 0)}
         changedCount={summary?.changed ?? 0}
       />
-      <ZoneOffer />
+      {timeZone === "UTC" && (
+        <Suspense>
+          <ZoneOffer />
+        </Suspense>
+      )}
       <div className="mt-4 flex min-h-8 flex-wrap items-center gap-2 coarse:min-h-13">
         <Suspense>
           <StepChips query={query} summary={summary} />
