@@ -26,13 +26,14 @@ import {
   listAllImages,
 } from "./image-calls.ts"
 import { isFailed } from "./image-state.ts"
-import { LibraryBar } from "./library-bar.tsx"
 import { LibraryFilters } from "./library-filters.tsx"
 import { LibraryGrid } from "./library-grid.tsx"
 import { UploadDrop } from "./upload-drop.tsx"
 import type { Upload } from "./upload-queue.ts"
 import { useUploads } from "./use-uploads.ts"
 
+/** Loaded beside the screen, which shows its images without it. */
+const LibraryBar = lazyRouteComponent(() => import("./library-bar.tsx"), "LibraryBar")
 const ImageDrawer = lazyRouteComponent(() => import("./image-drawer.tsx"), "ImageDrawer")
 
 const PAGE_SIZES = [25, 50, 100]
@@ -151,7 +152,9 @@ export function ImagesScreen() {
           <ImageDrawer images={images} />
         </Suspense>
       )}
-      <LibraryBar selection={selection} images={images} />
+      <Suspense>
+        <LibraryBar selection={selection} images={images} />
+      </Suspense>
       <UploadDrop />
     </div>
   )

@@ -21,7 +21,6 @@ import { ListActions, OrderFilters } from "./order-filters.tsx"
 import { OrderInboxes } from "./order-inboxes.tsx"
 import { hasChanges } from "./order-rules.ts"
 import { orderSummaryOptions } from "./order-summary-query.ts"
-import { OrdersBar } from "./orders-bar.tsx"
 import { NoShop, OrdersHead } from "./orders-head.tsx"
 import { type OrderSelection, useOrderSelection, useRowOpening } from "./use-order-rows.ts"
 
@@ -29,6 +28,8 @@ const AutopilotOffer = lazyRouteComponent(() => import("../autopilots/autopilot-
 const OrderChanges = lazyRouteComponent(() => import("./order-changes.tsx"), "OrderChanges")
 const StepChips = lazyRouteComponent(() => import("../fulfilment/step-chips.tsx"), "StepChips")
 const TakeBackButton = lazyRouteComponent(() => import("../fulfilment/fulfil-buttons.tsx"), "TakeBackButton")
+/** Loaded beside the screen, which shows its orders without it. */
+const OrdersBar = lazyRouteComponent(() => import("./orders-bar.tsx"), "OrdersBar")
 const OrderItems = lazyRouteComponent(() => import("./order-items.tsx"), "OrderItems")
 const ZoneOffer = lazyRouteComponent(() => import("./zone-offer.tsx"), "ZoneOffer")
 
@@ -120,7 +121,9 @@ function OrderList({ shops }: { shops: readonly Integration[] }) {
           empty={noOrdersYet}
         />
       </div>
-      <OrdersBar selection={selection} orders={orders ?? noOrders} />
+      <Suspense>
+        <OrdersBar selection={selection} orders={orders ?? noOrders} />
+      </Suspense>
       <FoundMatch orders={orders ?? noOrders} integrationId={query.integrationId} />
       <RuleDialog />
     </>
