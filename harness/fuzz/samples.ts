@@ -61,7 +61,10 @@ async function tiffSamples(): Promise<Uint8Array[]> {
     picture(33, 21, 4).tiff({ compression: "packbits" }).toBuffer(),
     picture(29, 20, 3).toColourspace("rgb16").tiff({ compression: "lzw" }).toBuffer(),
     picture(24, 24, 3).withIccProfile("p3").tiff({ compression: "none" }).toBuffer(),
-    picture(30, 30, 1).toColourspace("b-w").tiff({ compression: "deflate", bitdepth: 4 }).toBuffer(),
+    picture(30, 30, 1)
+      .toColourspace("b-w")
+      .tiff({ compression: "deflate", predictor: "none", bitdepth: 4 })
+      .toBuffer(),
     makeTiff({ ...shape, depth: 16, values, isSeparate: true, rowsPerStrip: 4 }),
     makeTiff({ ...shape, depth: 8, values, isBig: true, fields: { [TAG.extraSamples]: [ALPHA.associated] } }),
   ])
