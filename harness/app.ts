@@ -5,6 +5,7 @@ import { buildKernels } from "../local/build-kernels.ts"
 import { buildWorkers } from "../local/bundle.ts"
 import { type Runtime, type RuntimeOptions, startRuntime } from "../local/runtime.ts"
 import { type StandIns, serveStandIns } from "../stand-ins/serve.ts"
+import { FIRST_DATABASE } from "../worker/database-name.ts"
 import { type AnyApp, callsOf, messagesOf, securityLines } from "./app-calls.ts"
 import { checkedReplies } from "./checked-replies.ts"
 import { clearApp } from "./clear-app.ts"
@@ -99,12 +100,22 @@ export function useApp(settings: Record<string, string> = {}, fronts: Fronts = {
   }
   state.deliver = async (queue, ...bodies) => {
     const press = await app.runtime.press()
-    const messages = messagesOf(bodies)
-    const { ackAll, explicitAcks, retryMessages } = await press.queue(queue, messages)
-    return {
-      acked: ackAll ? messages.map(({ id }) => id) : [...explicitAcks],
-      retried: retryMessages.map(({ msgId }) => msgId),
+    const ids = messagesOf(bodies).map(({ id }) => id)
+    const [acked, retried] = [new Set(ids), new Set<string>()]
+    // Where its account does not live, a message finds nothing to do.
+    for (const database of app.runtime.databases) {
+      const messages = messagesOf(bodies.map((body) => placed(body, database)))
+      const { ackAll, explicitAcks, retryMessages } = await press.queue(queue, messages)
+      if (!ackAll) for (const id of ids) if (!explicitAcks.includes(id)) acked.delete(id)
+      for (const { msgId } of retryMessages) retried.add(msgId)
     }
+    return { acked: [...acked], retried: [...retried] }
   }
   return Object.assign(app, callsOf(app))
+}
+
+/** Returns a message's body as for an account in this database; those of the first name none. */
+function placed(body: unknown, database: string): unknown {
+  const isNamed = typeof body === "object" && body !== null && database !== FIRST_DATABASE
+  return isNamed ? { ...body, database } : body
 }
