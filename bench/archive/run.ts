@@ -49,9 +49,15 @@ const endedAt = nowMs - (ARCHIVE_DAYS + 1) * DAY_MS
 /** What is archived: its bytes before and after, and the milliseconds that a document of it takes. */
 type Row = { what: string; rows: number; archived: number; write: string; read?: string; back?: string }
 
+/** The bytes of what is archived, by table and index. */
+const left: { byHand?: Record<string, number>; anOrder?: Record<string, number> } = {}
+
 const rows = [...(await measureByHand()), ...(await measureOrders())]
-if (values.json) console.log(JSON.stringify({ bench: "archive", rows }))
-else console.table(rows)
+if (values.json) console.log(JSON.stringify({ bench: "archive", rows, left }))
+else {
+  console.table(rows)
+  for (const one of Object.values(left)) console.table(one)
+}
 
 async function measureByHand(): Promise<Row[]> {
   const shop = openShop()
@@ -60,6 +66,7 @@ async function measureByHand(): Promise<Row[]> {
   const printIds = await shop.archivable()
   const written = await timed(printIds, 1 + ITEMS_BY_HAND, (part) => archivePrints(shop.db, part, nowMs))
   const after = shop.bytesOf(printTables)
+  left.byHand = perOne(shop.bytesByName(printTables), SHEETS)
   const back = await timed(printIds, 1 + ITEMS_BY_HAND, shop.restore)
   return [
     {
@@ -85,6 +92,7 @@ async function measureOrders(): Promise<Row[]> {
   const ids = (await listArchivable(db, page)).map(({ id }) => id)
   const written = await timed(ids, 2, (part) => archiveOrders(db, part, nowMs))
   const orders = shop.bytesOf(orderTables)
+  left.anOrder = perOne(shop.bytesByName(orderTables), SHEETS * ORDERS_OF_SHEET)
   const prints = await shop.archivable()
   const writtenPrints = await timed(prints, 1 + ORDERS_OF_SHEET, (part) => archivePrints(db, part, nowMs))
   const after = [shop.bytesOf(orderTables), shop.bytesOf(printTables)]
@@ -115,6 +123,12 @@ async function measureOrders(): Promise<Row[]> {
       write: "",
     },
   ]
+}
+
+/** Returns the shares of one of so many, without those that round to few bytes. */
+function perOne(bytes: Record<string, number>, many: number): Record<string, number> {
+  const shares = Object.entries(bytes).map(([name, all]) => [name, Math.round(all / many)] as const)
+  return Object.fromEntries(shares.filter(([, share]) => share > 10))
 }
 
 function each(bytes: number): number {
@@ -186,16 +200,22 @@ function openShop() {
       return (await listArchivablePrints(db, page)).map(({ id }) => id)
     },
     bytesOf(tables: RegExp): number {
+      return Object.values(this.bytesByName(tables)).reduce((sum, bytes) => sum + bytes, 0)
+    },
+    /** Returns the bytes of each such table and of its indexes. */
+    bytesByName(tables: RegExp): Record<string, number> {
       // As it is once parts of the indexes of words have been joined.
       for (const words of ["print_words", "order_words", "order_item_words"])
         sqlite.exec(`INSERT INTO ${words} (${words}) VALUES ('optimize')`)
       sqlite.exec("VACUUM")
       const sizes = sqlite
         .prepare(
-          "SELECT tbl_name AS name, sum(pgsize) AS bytes FROM dbstat JOIN sqlite_schema USING (name) GROUP BY tbl_name",
+          "SELECT name, tbl_name AS owner, sum(pgsize) AS bytes FROM dbstat JOIN sqlite_schema USING (name) GROUP BY name ORDER BY bytes DESC",
         )
-        .all() as { name: string; bytes: number }[]
-      return sizes.filter(({ name }) => tables.test(name)).reduce((sum, { bytes }) => sum + bytes, 0)
+        .all() as { name: string; owner: string; bytes: number }[]
+      return Object.fromEntries(
+        sizes.filter(({ owner }) => tables.test(owner)).map(({ name, bytes }) => [name, bytes]),
+      )
     },
   }
 
@@ -212,6 +232,7 @@ function openShop() {
       ...{
         name: isOfOrders ? "30 orders of 23 Nov" : "Luna moth and 5 others",
         sheetTemplateId: templateId,
+        requestKey: crypto.randomUUID(),
         ...times,
       },
     })

@@ -1,7 +1,6 @@
 /** The documents in R2 that hold archived rows; a thin row names its document by a key, which is never used again. */
 import type { z } from "zod"
 import { DAY_MS } from "../../contract/duration.ts"
-import { makeId } from "../../contract/id.ts"
 import { type Database, documentsOf } from "./database.ts"
 
 /** The folder in R2 of documents of one kind. */
@@ -15,9 +14,11 @@ export const UNTOUCHED_MS = DAY_MS
 /** The documents that are read at once: a Worker has six connections. */
 const DOCUMENTS_AT_ONCE = 6
 
-/** Returns a new key: an id without its time, which the rows have. */
-export function makeArchiveKey(nowMs: number): ArchiveKey {
-  return makeId(nowMs).slice("01234567-0123-".length)
+/** The random bytes of a key, which each row and its indexes have. */
+const KEY_BYTES = 10
+
+export function makeArchiveKey(): ArchiveKey {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(KEY_BYTES))).toString("base64url")
 }
 
 /** Returns the R2 key of a document. */

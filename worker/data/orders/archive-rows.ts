@@ -110,7 +110,7 @@ export async function archiveOrders(db: Database, ids: readonly Id[], nowMs: num
     listOrderCosts(db, ids),
   ])
   if (rows.length === 0) return 0
-  const key = makeArchiveKey(nowMs)
+  const key = makeArchiveKey()
   await writeOrderDocument(
     db,
     key,

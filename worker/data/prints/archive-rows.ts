@@ -146,7 +146,9 @@ function partsOf({ items, attempts, sheets }: ArchivedPrint, attemptId: Id | nul
       return times > MAX_PRINT_PREVIEWS ? [] : [imageId]
     }),
     sizes: [...new Set(ownItems.map(({ sizeId }) => sizeId))],
-    attempts: ownAttempts.filter(({ state }) => state === "completed").map(({ id }) => id),
+    attempts: ownAttempts
+      .filter(({ id, state }) => state === "completed" && id !== attemptId)
+      .map(({ id }) => id),
     others: [...new Set(others)],
     cost: ownAttempts.find(({ id }) => id === attemptId)?.cost ?? null,
   }
@@ -165,7 +167,7 @@ export async function archivePrints(db: Database, ids: readonly Id[], nowMs: num
     sql`SELECT ${print.id} AS "id", ${print.attemptId} AS "attemptId", ${wholePrint} AS "json" FROM ${print} WHERE ${isListed(ids)} AND ${isPrintUnarchived}`,
   )
   if (rows.length === 0) return 0
-  const key = makeArchiveKey(nowMs)
+  const key = makeArchiveKey()
   const archived = rows.map(({ id, attemptId, json }) => {
     const whole: ArchivedPrint = JSON.parse(json)
     const copies = whole.items.reduce((sum, item) => sum + Number(item.quantity), 0)
@@ -188,6 +190,8 @@ export async function archivePrints(db: Database, ids: readonly Id[], nowMs: num
           archivedParts: sql`given.${member("parts")}`,
           hasArchivedParts: true,
           restoredAt: null,
+          // No request comes again after a month, but an import (a UUID of version 8).
+          requestKey: sql`CASE WHEN substr(${print.requestKey}, 15, 1) = '8' THEN ${print.requestKey} END`,
         })
         .from(sql`json_each(${part}) AS given`)
         .where(

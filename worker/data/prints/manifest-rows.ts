@@ -202,7 +202,8 @@ export async function findCopy(
   { print: code, item, copy }: LabelCode,
 ): Promise<{ printId: Id; itemId: Id } | null> {
   if (code === null || copy > MAX_PRINT_COPIES) return null
-  const isIts = sql`${print.userId} = ${userId} AND ${print.code} = ${code} AND ${print.trashedAt} IS NULL`
+  // The plus leaves the choice of an index to the code, which few prints have.
+  const isIts = sql`+${print.userId} = ${userId} AND ${print.code} = ${code} AND ${print.trashedAt} IS NULL`
   await restorePrintsWhere(db, isIts, Date.now())
   const [row] = await db
     .select({ printId: print.id, itemId: printItem.id })

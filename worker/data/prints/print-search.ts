@@ -33,9 +33,9 @@ export function printMatches(userId: Id, search: string, view: SearchView): SQL 
 }
 
 /**
- * Returns the ids that `printMatches` may find in a long list, each kind by an index of its own, and whether
- * these are all: what is computed for each row (copies, lengths, file names, names with one or two letters) is looked for
- * among the list's first rows alone, which `first` selects.
+ * Returns the rowids, as `id`, of what `printMatches` may find in a long list, each kind by an index of its own, and
+ * whether these are all: what is computed for each row (copies, lengths, file names, names with one or two letters) is
+ * looked for among the list's first rows alone, which `first` selects.
  */
 export function searchedPrints(
   userId: Id,
@@ -49,13 +49,11 @@ export function searchedPrints(
     ranges === null ? dateMatches(print.printedAt, search, view) : undefined,
   ].filter((one) => one !== undefined)
   const own = (condition: SQL) =>
-    sql`SELECT ${print.id} AS id FROM ${print} WHERE ${print.userId} = ${userId} AND ${condition}`
+    sql`SELECT ${print}.rowid AS id FROM ${print} WHERE ${print.userId} = ${userId} AND ${condition}`
   const id = search.toLowerCase()
   const retention = retentionMatches(search, view.nowMs)
   const parts = [
-    words === null
-      ? undefined
-      : sql`SELECT ${print.id} AS id FROM print_words CROSS JOIN ${print} ON ${print}.rowid = print_words.rowid WHERE print_words MATCH ${words}`,
+    words === null ? undefined : sql`SELECT rowid AS id FROM print_words WHERE print_words MATCH ${words}`,
     ...printsOfImages(userId, search),
     // The index of words has the end of an id; of a longer part, only the beginning is looked up.
     /^[\da-f]{8}(?:-[\da-f-]*)?$/.test(id)
@@ -64,11 +62,11 @@ export function searchedPrints(
     ...stateMatches(search).map((one) => (one ? own(one) : undefined)),
     retention ? own(retention) : undefined,
     ranges && ranges.length > 0
-      ? sql`SELECT ${print.id} AS id FROM json_each(${JSON.stringify(ranges)}) AS range CROSS JOIN ${print}
+      ? sql`SELECT ${print}.rowid AS id FROM json_each(${JSON.stringify(ranges)}) AS range CROSS JOIN ${print}
           ON ${print.userId} = ${userId} AND ${print.printedAt} >= range.value ->> 0 AND ${print.printedAt} < range.value ->> 1`
       : undefined,
     computed.length > 0
-      ? sql`SELECT ${print.id} AS id FROM (${first}) AS near CROSS JOIN ${print} ON ${print.id} = near.id WHERE ${or(...computed)}`
+      ? sql`SELECT near.id FROM (${first}) AS near CROSS JOIN ${print} ON ${print}.rowid = near.id WHERE ${or(...computed)}`
       : undefined,
   ].filter((one) => one !== undefined)
   return { ids: allOf(parts), isAll: computed.length === 0 }
@@ -88,9 +86,9 @@ function allOf(parts: readonly SQL[]): SQL {
 function printsOfImages(userId: Id, search: string): SQL[] {
   const isNamed = sql`${image.userId} = ${userId} AND ${contains(image.name, search)}`
   return [
-    sql`SELECT ${printItem.printId} AS id FROM ${image} JOIN ${printItem} ON ${printItem.imageId} = ${image.id} WHERE ${isNamed}`,
-    sql`SELECT ${print.id} AS id FROM ${image} JOIN ${archivedPrintPart} ON ${archivedPrintPart.partId} = ${image.id}
-      CROSS JOIN ${print} ON ${print}.rowid = ${archivedPrintPart.print} WHERE ${isNamed}`,
+    sql`SELECT ${print}.rowid AS id FROM ${image} JOIN ${printItem} ON ${printItem.imageId} = ${image.id}
+      CROSS JOIN ${print} ON ${print.id} = ${printItem.printId} WHERE ${isNamed}`,
+    sql`SELECT ${archivedPrintPart.print} AS id FROM ${image} JOIN ${archivedPrintPart} ON ${archivedPrintPart.partId} = ${image.id} WHERE ${isNamed}`,
   ]
 }
 

@@ -132,7 +132,7 @@ async function sourceOf(
   }
   const view = { nowMs, utcOffsetMin: query.utcOffsetMin }
   const isMatch = and(isFiltered, printMatches(userId, search, view))
-  const first = sql`SELECT print.id AS id FROM print WHERE ${isFiltered} ORDER BY ${orderOf(sorting)} LIMIT ${MAX_SEARCHED_ROWS}`
+  const first = sql`SELECT print.rowid AS id FROM print WHERE ${isFiltered} ORDER BY ${orderOf(sorting)} LIMIT ${MAX_SEARCHED_ROWS}`
   const { ids, isAll } = searchedPrints(userId, { search, view, first })
   const distinct = sql`(SELECT DISTINCT id FROM (${ids}))`
   const [[filtered], [found]] = await read(all.total, countedUpTo(sql`FROM ${distinct}`))
@@ -142,7 +142,7 @@ async function sourceOf(
     return query.after === undefined ? { ...source, total: sql<Counted>`count(*) OVER ()` } : source
   }
   if (filtered.total <= MAX_COUNTED_ROWS) return few(all.from)
-  const named = sql`${distinct} AS named CROSS JOIN print ON print.id = named.id`
+  const named = sql`${distinct} AS named CROSS JOIN print ON print.rowid = named.id`
   if (found.total <= MAX_COUNTED_ROWS) return { ...few(named), isAll }
   const total =
     hasFilter || query.imageId

@@ -122,18 +122,18 @@ export const print = sqliteTable(
     updatedAt: time("updated_at").notNull(),
   },
   (t) => [
-    /** The indexes end with the id, because lists break ties by it and searches return it. */
-    index("print_created").on(t.userId, t.createdAt, t.id),
+    /** Lists break ties by the id. Those of a time are few and are sorted; without one, all may be. */
+    index("print_created").on(t.userId, t.createdAt),
     index("print_printed").on(t.userId, t.printedAt, t.id),
-    index("print_status").on(t.userId, t.status, t.createdAt, t.id),
-    index("print_type").on(t.userId, t.type, t.createdAt, t.id),
+    index("print_status").on(t.userId, t.status, t.createdAt),
+    index("print_type").on(t.userId, t.type, t.createdAt),
     index("print_id").on(t.userId, t.id),
-    index("print_name").on(t.userId, sql`${t.name} COLLATE NOCASE`, t.id),
-    index("print_code").on(t.userId, t.code),
+    index("print_name").on(t.userId, sql`${t.name} COLLATE NOCASE`),
+    index("print_code").on(t.code),
     index("print_trashed").on(t.trashedAt).where(sql`${t.trashedAt} IS NOT NULL`),
     /** This index is the sweep's. With the status first, SQLite would read all users' prints for a list. */
     index("print_retention").on(t.printedAt).where(sql`${t.status} = 'Completed'`),
-    uniqueIndex("print_request_key").on(t.userId, t.requestKey),
+    uniqueIndex("print_request_key").on(t.userId, t.requestKey).where(sql`${t.requestKey} IS NOT NULL`),
     index("print_remade").on(t.userId).where(sql`${t.remakeReason} IS NOT NULL AND ${t.trashedAt} IS NULL`),
     index("print_archive").on(t.archiveKey).where(sql`${t.archiveKey} IS NOT NULL`),
     index("print_unarchived")
@@ -148,7 +148,7 @@ export const print = sqliteTable(
 )
 
 /**
- * An index of `print.archivedParts`, by which archived prints are found. Triggers keep it, and the migration makes it
+ * An index of `print.archivedParts` and the last attempt, by which archived prints are found. Triggers keep it, and the migration makes it
  * WITHOUT ROWID. A print is named by its rowid, as in the index of words.
  */
 export const archivedPrintPart = sqliteTable(
@@ -163,7 +163,7 @@ export type ArchivedParts = {
   images: (Id | null)[]
   /** The sizes of its items, each once. */
   sizes: (Id | null)[]
-  /** The completed attempts, whose layouts are documents of their own. */
+  /** The completed attempts before the last one: the layout of each is a document of its own. */
   attempts: Id[]
   /** The documents of its orders, its sheets (`sheet:` and the token), and buyers whose words are in its values (`buyer:` and the order). */
   others: string[]
