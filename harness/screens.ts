@@ -13,6 +13,7 @@ import type { Order } from "../contract/orders/order.ts"
 import type { Manifest } from "../contract/prints/manifest.ts"
 import type { Print, PrintItem } from "../contract/prints/print.ts"
 import type { Client } from "../local/client.ts"
+import { boxedLogoPng } from "./artwork.ts"
 import { addressInput } from "./delivery-address.ts"
 import { csvOf, syntheticBulk } from "./synthetic-order-files.ts"
 import { STUCK_ID, troubled } from "./troubled-shop.ts"
@@ -139,6 +140,8 @@ function sellerScreens({
   link,
   image,
   crest,
+  boxed,
+  boxedDraft,
   category,
   size,
   template,
@@ -185,6 +188,11 @@ function sellerScreens({
       path: `/images/${image}/text`,
       act: inTurn(press("Add text"), pick("Name or text"), press("Font: Graduate")),
     },
+    { name: "images-ink", path: "/images?ink=open" },
+    { name: "image-ink", path: `/images/${boxed}/ink` },
+    { name: "image-ink-picked", path: `/images/${boxed}/ink?widthIn=10`, act: press("White box") },
+    { name: "print-ink", path: `/prints/${boxedDraft}` },
+    { name: "process-ink", path: `/prints/${boxedDraft}?printWarningModal=3` },
     { name: "images-delete", path: `/images?deleteImage=${image}` },
     { name: "images-category", path: `/images?editCategory=${category}` },
     { name: "images-category-new", path: "/images?editCategory=new" },
@@ -569,6 +577,7 @@ async function fillAccounts({ seller, admin }: Clients) {
     sellerId,
     image: image._id,
     crest: await namedCrest(seller),
+    ...(await boxedPrint(seller)),
     category: category._id,
     size: size._id,
     template: template._id,
@@ -714,18 +723,39 @@ function withRuns(page: Page): Promise<unknown> {
 
 /** Returns artwork with a name and a number in it, once it has been read. */
 async function namedCrest(client: Client): Promise<string> {
-  const form = new FormData()
   const text = (y: number, words: string) =>
     `<text x="150" y="${y}" font-family="Graduate" font-size="40" fill="#c8102e" text-anchor="middle">${words}</text>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200">${text(90, "{{name}}")}${text(170, "{{number}}")}</svg>`
-  form.append("files", new File([svg], "team-crest.svg"))
+  return readArtwork(client, new File([svg], "team-crest.svg"))
+}
+
+/** Uploads artwork and returns its id once it has been read. */
+async function readArtwork(client: Client, file: File): Promise<string> {
+  const form = new FormData()
+  form.append("files", file)
   const [{ _id }] = await client.expect<Identified[]>("POST", "/api/images/bulk-upload", form)
   for (let i = 0; i < DONE_TRIES; i++) {
     const { status } = await client.expect<{ status: string }>("GET", `/api/images/${_id}`)
     if (status === "Ready") return _id
     await new Promise((resolve) => setTimeout(resolve, DONE_PAUSE_MS))
   }
-  throw new Error("The crest was never read")
+  throw new Error(`${file.name} was never read`)
+}
+
+/** A draft with a logo in a white box, which has been checked at its size. */
+async function boxedPrint(client: Client): Promise<{ boxed: string; boxedDraft: string }> {
+  const logo = new File([new Uint8Array(await boxedLogoPng(1500, 900))], "harbour-logo.png")
+  const boxed = await readArtwork(client, logo)
+  const [size] = await client.expect<Identified[]>("GET", "/api/sizes?limit=1")
+  const { _id } = await client.expect<Identified>("POST", "/api/prints", {
+    printItems: [{ imageId: boxed, sizeId: size._id, quantity: 3 }],
+  })
+  for (let i = 0; i < DONE_TRIES; i++) {
+    const { notChecked } = await client.expect<Print>("GET", `/api/prints/${_id}`)
+    if (notChecked.length === 0) return { boxed, boxedDraft: _id }
+    await new Promise((resolve) => setTimeout(resolve, DONE_PAUSE_MS))
+  }
+  throw new Error("The logo's ink was never checked")
 }
 
 /** The connected shop, one order item of it without artwork, and a draft of items with artwork. */
@@ -762,15 +792,7 @@ async function textArtwork(client: Client): Promise<string> {
   const text = (field: string, y: number) =>
     `<text x="160" y="${y}" font-family="Anton" font-size="80" text-anchor="middle">{{${field}}}</text>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 200">${text("name", 90)}${text("number", 185)}</svg>`
-  const form = new FormData()
-  form.append("files", new File([svg], "team-jersey.svg"))
-  const [{ _id }] = await client.expect<Identified[]>("POST", "/api/images/bulk-upload", form)
-  for (let i = 0; i < DONE_TRIES; i++) {
-    const { status } = await client.expect<{ status: string }>("GET", `/api/images/${_id}`)
-    if (status === "Ready") return _id
-    await new Promise((resolve) => setTimeout(resolve, DONE_PAUSE_MS))
-  }
-  throw new Error("the artwork with texts was not read")
+  return readArtwork(client, new File([svg], "team-jersey.svg"))
 }
 
 /** One bank transfer completed and one pending. */

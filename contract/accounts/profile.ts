@@ -10,6 +10,8 @@ const settingsSchema = z.object({
   timeZone: timeZoneSchema,
   /** True if rude words in a piece's text are pointed out before it is printed. */
   warnsOfRudeWords: z.boolean(),
+  /** True if an autopilot leaves as a draft what will show on the shirt; otherwise it prints that. */
+  holdsForInk: z.boolean(),
   /** The unit in which lengths are shown and typed; the API's own numbers are inches. */
   lengthUnit: z.enum(lengthUnits),
 })
@@ -33,6 +35,7 @@ export const profileSchema = userSchema.extend({
   /** The zone; UTC until it is set. */
   timeZone: z.string(),
   warnsOfRudeWords: z.boolean(),
+  holdsForInk: z.boolean().default(false),
   lengthUnit: z.enum(lengthUnits).default("in"),
   /** The hints that are not shown any more. An older page may not know them all. */
   usedHints: z.array(z.string()).default([]),

@@ -35,7 +35,7 @@ export const ink = routes({
     query: z.object({
       widthIn: widthInSchema
         .optional()
-        .describe("The printed width; the image's at 300 DPI unless given, vector artwork's at 10 in."),
+        .describe("The printed width; the image's at 300 DPI unless given, vector artwork's at 6 in."),
       sheetTemplateId: idSchema.optional().describe("The template; the default one unless given."),
     }),
     replies: { 200: reply(imageInkSchema) },

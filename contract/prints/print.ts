@@ -2,7 +2,6 @@ import { z } from "zod"
 import { artworkValuesSchema } from "../artwork/artwork-field.ts"
 import { artworkPieceSchema } from "../artwork/artwork-piece.ts"
 import { fileSchema, imageSchema } from "../artwork/image.ts"
-import { inkFindingSchema } from "../artwork/ink.ts"
 import { sheetFileKindSchema, sheetFormatsSchema } from "../delivery/sheet-format.ts"
 import { DAY_MS } from "../duration.ts"
 import { idSchema } from "../id.ts"
@@ -23,6 +22,7 @@ import {
 } from "../status.ts"
 import { costSchema } from "./cost.ts"
 import { documentPlacementSchema, layoutDocumentSchema } from "./layout.ts"
+import { printInk } from "./print-ink.ts"
 
 export const quantitySchema = z
   .number({ error: "Quantity must be a whole number" })
@@ -297,16 +297,8 @@ export const printSummarySchema = z.object({
   updatedAt: z.string(),
 })
 export type PrintSummary = z.infer<typeof printSummarySchema>
-/** What a press will make of the ink of a print's items, which stops no print. */
-const printInk = {
-  /** The findings item by item, each with its worst places alone. */
-  findings: z.array(inkFindingSchema.extend({ itemId: idSchema })),
-  /** The items whose ink is not checked; `reason` says why, and is null while the press still looks at it. */
-  notChecked: z.array(z.object({ itemId: idSchema, reason: z.string().nullable() })),
-}
 export const printSchema = printSummarySchema.extend({ printItems: z.array(printItemSchema), ...printInk })
 export type Print = z.infer<typeof printSchema>
-export type PrintInk = Pick<Print, keyof typeof printInk>
 
 export const printListQuerySchema = listQuerySchema.extend({
   sortBy: z.enum(["createdAt", "printedAt", "status", "type", "_id"]).catch("createdAt"),

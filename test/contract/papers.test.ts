@@ -64,6 +64,8 @@ test.skipIf(!hasJudges)("a manifest's pages name every copy and its order, and n
       lengthUnit: "in",
       cutLengthsIn: [],
       currency: null,
+      findings: [],
+      notChecked: [],
       rows,
     }),
   )

@@ -7,7 +7,7 @@ import type { SheetTemplate } from "../../contract/artwork/size.ts"
 import type { Destination } from "../../contract/delivery/destination.ts"
 import type { Print } from "../../contract/prints/print.ts"
 import { texts } from "../../contract/text.ts"
-import { softArtPng } from "../../harness/artwork.ts"
+import { boxedLogoPng, softArtPng } from "../../harness/artwork.ts"
 import { libraryFontFile, ownFontFile } from "../../harness/font-files.ts"
 import { isFull } from "../../harness/layer.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
@@ -245,6 +245,53 @@ longTest("many files show their progress each; the one that fails is tried again
   expect(await page.getByRole("progressbar").count()).toBe(0)
   expect(errors.filter((line) => !/ERR_CONNECTION_RESET/.test(line))).toEqual([])
 })
+
+longTest(
+  "a logo in a white box is told of, looked at on the artwork, and printed once that is seen",
+  async () => {
+    const { client } = await stage.givenSeller("Bea")
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await page.goto("/images?addImage=true")
+    const buffer = await boxedLogoPng(1500, 900)
+    const dialog = page.getByRole("dialog")
+    await dialog
+      .locator("input[type=file]")
+      .setInputFiles({ name: "Logo.png", mimeType: "image/png", buffer })
+    await dialog.getByRole("button", { name: "Upload 1 file" }).click()
+    await tile(page, "Logo.png").getByText("White box").waitFor({ timeout: LONG_MS })
+    await page.goto("/images")
+    await page.getByRole("button", { name: "To look at 1" }).click()
+    await tile(page, "Logo.png").getByRole("button", { name: "Logo.png", exact: true }).click()
+    await page.getByRole("link", { name: "Look at the ink" }).click()
+
+    const findings = page.getByRole("complementary", { name: "Findings" })
+    await findings.getByText("There is a white box around the art, 127 mm × 76 mm.").waitFor()
+    await page.getByRole("button", { name: "1: White box" }).click()
+    expect(await objectionsOnTheWay(page)).toEqual([])
+
+    const [image] = (await client.get("/api/images")).data as Image[]
+    const { _id: sizeId } = (await client.post("/api/sizes", { name: "Chest", value: 7 })).data as {
+      _id: string
+    }
+    const printItems = [{ imageId: image._id, sizeId, quantity: 2 }]
+    const print = (await client.post("/api/prints", { printItems })).data as Print
+    await page.goto(`/prints/${print._id}?printWarningModal=2`)
+    const warning = page.getByRole("dialog", { name: "Process this print?" })
+    const proceed = warning.getByRole("button", { name: "Proceed" })
+    await warning.getByText("2 of 2 pieces to look at").waitFor({ timeout: LONG_MS })
+    expect(await proceed.isDisabled()).toBe(true)
+    await warning.getByText("I have looked. Print these 2 as they are.").click()
+    await expect.poll(() => proceed.isEnabled(), { timeout: LONG_MS }).toBe(true)
+
+    await page.goto(`/images/${image._id}/ink`)
+    await findings.getByRole("button", { name: "I know: White box" }).click()
+    await findings.getByText("Nothing to look at").waitFor()
+    await page.goto("/images")
+    await tile(page, "Logo.png").getByText("1500 × 900", { exact: true }).waitFor()
+    expect(errors).toEqual([])
+  },
+)
 
 longTest("fonts are found, uploaded, refused in words and deleted with undo", async () => {
   const { client } = await stage.givenSeller("Fay")

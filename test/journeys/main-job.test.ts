@@ -44,6 +44,8 @@ test("a new seller gets from sign-up to a sheet that is right to the pixel", asy
   const dialog = page.getByRole("dialog")
   for (const words of ["20 credits", "−7", "13 credits"])
     await dialog.getByText(words, { exact: true }).waitFor()
+  // The glow of the soft art will show.
+  await dialog.getByText(/^I have looked/).click({ timeout: 120_000 })
   await dialog.getByRole("button", { name: "Proceed" }).dblclick({ timeout: 120_000, delay: 5 })
 
   await page.waitForURL(/\/prints(\?|$)/)

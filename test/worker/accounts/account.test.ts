@@ -67,6 +67,7 @@ test("a visitor signs up, verifies by mail, signs in by e-mail or user name, and
     status: "active",
     timeZone: "UTC",
     warnsOfRudeWords: true,
+    holdsForInk: false,
     lengthUnit: "in",
     usedHints: [],
     credit: { availableCredits: TRIAL_CREDITS, usedCredits: 0 },

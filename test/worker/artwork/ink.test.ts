@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import type { ImageInk } from "../../../contract/api/ink-api.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
+import type { Manifest } from "../../../contract/prints/manifest.ts"
 import type { LayoutReply } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { boxedLogoPng } from "../../../harness/artwork.ts"
@@ -79,6 +80,8 @@ test("a dry run and a print tell each item's findings, and which items are not c
   ])
   const run = await client.expect<LayoutReply>("POST", `/api/prints/${_id}/layout`, {})
   expect(run).toMatchObject({ findings: print.findings, notChecked: [] })
+  const manifest = await client.expect<Manifest>("GET", `/api/prints/${_id}/manifest`)
+  expect(manifest).toMatchObject({ findings: print.findings, notChecked: [] })
 })
 
 test("a check that a lost message left, or a lost file ends, is made again or says why it was not", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { Autopilot } from "../../../contract/autopilots/autopilot.ts"
+import type { Autopilot, AutopilotRun } from "../../../contract/autopilots/autopilot.ts"
 import { MINUTE_MS } from "../../../contract/duration.ts"
 import { makeId } from "../../../contract/id.ts"
 import { lengthText } from "../../../contract/length.ts"
@@ -7,6 +7,7 @@ import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import type { Notification } from "../../../contract/live.ts"
 import type { Print } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
+import { boxedLogoPng } from "../../../harness/artwork.ts"
 import type { Client } from "../../../local/client.ts"
 import { givenImage, printOf, until } from "../artwork/artwork-steps.ts"
 import { faultAt, givenShop, ordersOf, shopName, tellEtsy } from "../orders/order-steps.ts"
@@ -429,19 +430,22 @@ test("what does not fit into a print comes into the next, and what a person shou
   const unseen = await givenOrder(app, owner, integrationId, { number: "F5" })
   expect((await client.put(`/api/orders/items/${unseen}`, { imageId })).status).toBe(200)
   await client.put(`/api/autopilots/${pilot._id}`, { action: "process" })
-  await app.db.prepare("UPDATE autopilot_run SET slot = id WHERE autopilot_id = ?").bind(pilot._id).run()
-  await makeDue(app, pilot)
-  await minutePasses(app)
-  // Its piece is drawn meanwhile; the run looks again after some seconds.
-  const drafted = await until("the third run", async () => {
-    await app.db
-      .prepare("UPDATE autopilot_run SET retry_at = 1000 WHERE state = 'packing' AND autopilot_id = ?")
-      .bind(pilot._id)
-      .run()
+  // Its piece is drawn, or its ink checked, meanwhile; the run looks again after some seconds.
+  const runAfter = async (last: AutopilotRun) => {
+    await app.db.prepare("UPDATE autopilot_run SET slot = id WHERE autopilot_id = ?").bind(pilot._id).run()
+    await makeDue(app, pilot)
     await minutePasses(app)
-    const [newest] = await runsOf(client, pilot)
-    return newest.state === "done" && newest._id !== rest._id && newest
-  })
+    return until("the next run", async () => {
+      await app.db
+        .prepare("UPDATE autopilot_run SET retry_at = 1000 WHERE state = 'packing' AND autopilot_id = ?")
+        .bind(pilot._id)
+        .run()
+      await minutePasses(app)
+      const [newest] = await runsOf(client, pilot)
+      return newest.state === "done" && newest._id !== last._id && newest
+    })
+  }
+  const drafted = await runAfter(rest)
   expect(drafted).toMatchObject({
     ...{ items: 1, credits: 0, printStatus: "In Draft" },
     message: 'It was left as a draft for you to look at. "Dick" may be a rude word',
@@ -449,4 +453,14 @@ test("what does not fit into a print comes into the next, and what a person shou
   expect(drafted.skipped.filter(({ reason }) => reason !== "in-print")).toMatchObject([
     { orderItemId: unseen, reason: "doubtful" },
   ])
+
+  // Ink that will show, in an account that wants to look at it.
+  const bytes = await boxedLogoPng(900, 600)
+  const { _id: boxedId } = await givenImage(client, { name: "boxed.png", bytes })
+  const boxed = await givenOrder(app, owner, integrationId, { number: "F6" })
+  await client.put(`/api/orders/items/${boxed}`, { imageId: boxedId })
+  await client.put("/api/profile/settings", { holdsForInk: true })
+  const held = await runAfter(drafted)
+  expect(held).toMatchObject({ items: 1, credits: 0, printStatus: "In Draft" })
+  expect(held.message).toMatch(/^It was left as a draft for you to look at\. There is a white box around/)
 })

@@ -238,6 +238,8 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
     lengthUnit: "in" as const,
     cutLengthsIn: [],
     timeZone: "America/New_York",
+    findings: [],
+    notChecked: [],
   }
   const html = String(await manifestPage({ ...about, rows: [row] }, "https://print.example"))
   expect(html).toContain('<span class="asked">=1+1</span> &lt;b&gt;Mia&lt;/b&gt;')

@@ -31,11 +31,14 @@ export function usePrintInk({ items, template }: InkRows): PrintInkById {
 /** An item with findings that are still to be looked at, the worst first. */
 export type InkedItem = { item: PreviewItem; ink: ImageInk; open: ImageInk["findings"] }
 
-/** Returns the items to look at: those first that will show. */
+/**
+ * Returns the items to look at: those first that will show. Low resolution is left out: a warning beside them says it and
+ * mends it, and it never holds up a print.
+ */
 export function itemsToLookAt(items: readonly PreviewItem[], inks: PrintInkById): InkedItem[] {
   const inked = items.flatMap((item) => {
     const ink = inks.get(item.id)
-    const open = ink ? openMarks(ink.findings) : []
+    const open = ink ? openMarks(ink.findings).filter(({ code }) => code !== "low-dpi") : []
     return ink && open.length > 0 ? [{ item, ink, open }] : []
   })
   const willShow = ({ open }: InkedItem) => open[0].severity === "bad"

@@ -7,6 +7,7 @@ import { packagesQuery } from "../credits/credit-calls.ts"
 import { Statement } from "../credits/statement.tsx"
 import { PaymentHistory } from "../payments/payment-history.tsx"
 import { ChangePassword } from "./change-password.tsx"
+import { InkRule } from "./ink-rule.tsx"
 import { LengthUnits } from "./length-units.tsx"
 import { Mails } from "./mails.tsx"
 import { PendingEmail } from "./pending-email.tsx"
@@ -37,6 +38,7 @@ export function ProfileScreen() {
           <LengthUnits isSettled={areOffersSettled} />
           <TimeZone user={user} />
           <RudeWords user={user} />
+          <InkRule user={user} />
           <Mails email={user.email} />
         </div>
         <ChangePassword email={user.email} />

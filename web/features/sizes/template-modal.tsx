@@ -9,6 +9,7 @@ import { formatRoll } from "../../lib/length.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { TemplateDestination } from "./template-destination.tsx"
 import { TemplateNumber, useTemplateForm } from "./template-form.tsx"
+import { TemplateInk } from "./template-ink.tsx"
 import { TemplatePrices } from "./template-prices.tsx"
 import { nestingSwitches, packingNames, templateSwitches } from "./template-words.ts"
 
@@ -89,6 +90,7 @@ export function TemplateModal({ template, onClose }: TemplateModalProps) {
           onCheckedChange={(checked) => form.set("isDefault", checked)}
         />
       </div>
+      <TemplateInk value={form.values.ink} error={form.errors.ink} onChange={(ink) => form.set("ink", ink)} />
       <TemplatePrices
         values={form.values}
         errors={form.errors}

@@ -74,6 +74,8 @@ export const user = sqliteTable(
     timeZone: text("time_zone").notNull().default("UTC"),
     /** True if rude words in a buyer's text are pointed out before they are printed. */
     warnsOfRudeWords: flag("warns_of_rude_words").default(true),
+    /** True if an autopilot leaves as a draft what will show on the shirt. */
+    holdsForInk: flag("holds_for_ink").default(false),
     /** The time when the offer of an autopilot was closed; it stays away from then on. */
     autopilotOfferClosedAt: time("autopilot_offer_closed_at"),
     /** The bits of the hints that are not shown any more (`contract/accounts/hint.ts`). */

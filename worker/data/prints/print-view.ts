@@ -7,13 +7,8 @@ import { MAX_COUNTED_ROWS, MAX_PRINT_PREVIEWS, MAX_SEARCHED_ROWS } from "../../.
 import type { Pagination } from "../../../contract/list.ts"
 import { costInUnits } from "../../../contract/prints/cost.ts"
 import { itemCode } from "../../../contract/prints/manifest.ts"
-import type {
-  Print,
-  PrintInk,
-  PrintItem,
-  PrintListQuery,
-  PrintSummary,
-} from "../../../contract/prints/print.ts"
+import type { Print, PrintItem, PrintListQuery, PrintSummary } from "../../../contract/prints/print.ts"
+import type { PrintInk } from "../../../contract/prints/print-ink.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
 import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
 import { type ImageRow, previewPath } from "../artwork/image-rows.ts"
@@ -74,7 +69,7 @@ export async function listPrints(
 }
 
 /** A print with its items in order, without the findings about its ink; `hasArchivedParts`: it lacks these, or some their orders, until it is restored. */
-export type FullPrint = { print: Omit<Print, keyof PrintInk>; ownerId: Id; hasArchivedParts: boolean }
+type FullPrint = { print: Omit<Print, keyof PrintInk>; ownerId: Id; hasArchivedParts: boolean }
 
 /** Reads a print with its items; null unless this user owns it or is an admin. */
 export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<FullPrint | null> {

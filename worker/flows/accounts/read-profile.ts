@@ -26,6 +26,7 @@ export async function profileOf(env: Env, user: SignedInUser): Promise<Profile> 
     timeZone: user.timeZone,
     // A session's row has the column's number.
     warnsOfRudeWords: Boolean(user.warnsOfRudeWords),
+    holdsForInk: Boolean(user.holdsForInk),
     lengthUnit: user.lengthUnit,
     usedHints: hintsOf(user.usedHints),
     credit: {

@@ -33,7 +33,7 @@ const MM_PER_IN = 25.4
 /** The pixels per inch at which an image has its own width, and the width of vector artwork. */
 const OWN_DPI = 300
 export const OWN_MM_PER_PX = MM_PER_IN / OWN_DPI
-const OWN_VECTOR_IN = 10
+const OWN_VECTOR_IN = 6
 /** The places of a finding in a reply about many images: the image's own has all that are kept. */
 const PLACES_OF_MANY = 3
 /** The messages of one batch. */
@@ -145,7 +145,7 @@ function checkOf(image: InkImage | undefined, widthIn: number, settings: InkSett
   return checkAt(image, { widthIn, mmPerPx: printedMmPerPx(artwork, widthIn, settings.trim) }, settings)
 }
 
-/** Returns the check of an image at its own width: at 300 DPI, or for vector artwork at 10 in. */
+/** Returns the check of an image at its own width: at 300 DPI, or for vector artwork at 6 in. */
 export function ownCheckOf(image: InkImage | undefined, settings: InkSettings): Check | null {
   const artwork = image && artworkOf(image)
   if (!artwork) return null

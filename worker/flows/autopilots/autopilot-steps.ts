@@ -1,7 +1,9 @@
+import { isInkOpen } from "../../../contract/artwork/ink.ts"
 import { MINUTE_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { OrderBatchReply } from "../../../contract/orders/order-batch.ts"
+import type { PrintInk } from "../../../contract/prints/print-ink.ts"
 import { findUserById } from "../../data/accounts/user-rows.ts"
 import { type AutopilotRow, storesOf } from "../../data/autopilots/autopilot-rows.ts"
 import {
@@ -31,6 +33,8 @@ import { batchRequestOf } from "./waiting-film.ts"
 const SYNC_FOR_MS = 10 * MINUTE_MS
 /** The longest wait for artwork; if it is not drawn by then, its print stays a draft. */
 const PREPARE_FOR_MS = 10 * MINUTE_MS
+/** The pause before a run looks whether its print's ink was checked. */
+const INK_PAUSE_MS = 5_000
 /** The number of left-out items that a run lists one by one. */
 const SHOWN_SKIPPED = 50
 
@@ -130,9 +134,11 @@ export async function packing(env: Env, { run, lease, autopilot, report }: RunCo
   const { packing: wanted, sheetTemplateId, action } = autopilot
   const request = { sheetTemplateId: sheetTemplateId ?? undefined, packing: wanted }
   let laidOut = report
+  let ink: PrintInk
   try {
-    const { lengthIn } = await dryRun(env, print, { ...request, isKept: true })
-    laidOut = { ...report, lengthIn }
+    const dry = await dryRun(env, print, { ...request, isKept: true })
+    laidOut = { ...report, lengthIn: dry.lengthIn }
+    ink = dry
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.retryAfterS === undefined) return leave(`It was left as a draft. ${error.message}`)
@@ -141,7 +147,13 @@ export async function packing(env: Env, { run, lease, autopilot, report }: RunCo
     return leave("It was left as a draft without a layout, because its artwork was not prepared in time.")
   }
   if (action === "draft") return { kind: "end", state: "done", credits: 0, report: laidOut }
-  const [rude] = (await warnsOfRudeWords(env, run.userId)) ? await rudeWarnings(db, print.id) : []
+  const user = await findUserById(db, run.userId)
+  const isBeingChecked = ink.notChecked.some(({ reason }) => reason === null)
+  if (user?.holdsForInk && isBeingChecked && Date.now() - run.updatedAt < PREPARE_FOR_MS)
+    return { kind: "wait", pauseMs: INK_PAUSE_MS }
+  const held = user?.holdsForInk ? inkDoubt(ink) : null
+  if (held !== null) return leave(`${TO_LOOK_AT} ${held}`, laidOut)
+  const [rude] = user?.warnsOfRudeWords ? await rudeWarnings(db, print.id) : []
   const [unplaced] = await unplacedTexts(db, print.id)
   const [doubt] = [unplaced, rude].filter((warning) => warning !== undefined)
   if (doubt) return leave(`${TO_LOOK_AT} ${doubt.message}`, laidOut)
@@ -197,9 +209,12 @@ function skippedOf({ skipped }: OrderBatchReply, print: PrintRow | null) {
   }
 }
 
-async function warnsOfRudeWords(env: Env, userId: Id): Promise<boolean> {
-  const user = await findUserById(databaseOf(env), userId)
-  return Boolean(user?.warnsOfRudeWords)
+/** Returns what will show of a print's ink, or that it was not looked at; null if nothing is known to. */
+function inkDoubt({ findings, notChecked }: PrintInk): string | null {
+  const worst = findings.filter((finding) => finding.severity === "bad" && isInkOpen(finding))
+  if (worst.length > 0) return `${worst[0].text}${worst.length > 1 ? ` And ${worst.length - 1} more.` : ""}`
+  const [unchecked] = notChecked
+  return unchecked ? `Its ink was not checked. ${unchecked.reason ?? "It took too long."}` : null
 }
 
 function limitWords(credits: number, spent: number, most: number): string {

@@ -2,15 +2,14 @@ import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { ArtworkPiece } from "../../../contract/artwork/artwork-piece.ts"
 import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
-import type { Print, PrintInk, PrintItem } from "../../../contract/prints/print.ts"
+import type { Print, PrintItem } from "../../../contract/prints/print.ts"
 import { isPrintEditable } from "../../../contract/status.ts"
 import { databaseOf } from "../../data/database.ts"
 import { restorePrints } from "../../data/orders/archive-rows.ts"
-import { type FullPrint, findFullPrint } from "../../data/prints/print-view.ts"
+import { findFullPrint } from "../../data/prints/print-view.ts"
 import { type Reader, readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
-import { inkSettingsOf, ownInkSettings } from "../artwork/find-ink.ts"
-import { printInkOf } from "../prints/print-findings.ts"
+import { savedPrintInk } from "../prints/print-findings.ts"
 import { askForPieces, type Piece } from "./find-pieces.ts"
 
 /** Returns a print with its items as they are printed; for its owner and for admins. */
@@ -27,26 +26,16 @@ export async function readShownPrint(env: Env, read: Reader, userId: Id, id: Id)
   }
   if (!found) throw unknown("print")
   const { print, ownerId } = found
+  const items = print.printItems.flatMap(({ _id, imageId, sizeId }) =>
+    imageId && sizeId ? [{ id: _id, imageId: imageId._id, widthIn: sizeId.value }] : [],
+  )
+  const inked = { userId: ownerId, sheetTemplateId: print.sheetTemplateId, items }
+  const isAsked = ownerId === userId && isPrintEditable(print.status)
   return {
     ...print,
     printItems: await withPieces(env, print.printItems),
-    ...(await inkOf(env, print, { ownerId, isAsked: ownerId === userId && isPrintEditable(print.status) })),
+    ...(await savedPrintInk(env, inked, { isAsked })),
   }
-}
-
-/** Returns the findings under the template that the print would be processed with. */
-async function inkOf(
-  env: Env,
-  { printItems, sheetTemplateId }: FullPrint["print"],
-  { ownerId, isAsked }: { ownerId: Id; isAsked: boolean },
-): Promise<PrintInk> {
-  const items = printItems.flatMap(({ _id, imageId, sizeId }) =>
-    imageId && sizeId ? [{ id: _id, imageId: imageId._id, widthIn: sizeId.value }] : [],
-  )
-  if (items.length === 0) return { findings: [], notChecked: [] }
-  const db = databaseOf(env)
-  const last = sheetTemplateId && (await inkSettingsOf(db, ownerId, sheetTemplateId))
-  return printInkOf(env, { userId: ownerId, items }, last || (await ownInkSettings(db, ownerId)), { isAsked })
 }
 
 type ItemImage = NonNullable<PrintItem["imageId"]>

@@ -20,6 +20,7 @@ import type { PrintRow } from "../../data/prints/print-rows.ts"
 import type { Env } from "../../env.ts"
 import { findPieces } from "../pieces/find-pieces.ts"
 import { readOwnSheets } from "./ended-layout.ts"
+import { savedPrintInk } from "./print-findings.ts"
 import { findFittingLayout } from "./stored-layout.ts"
 
 /**
@@ -30,9 +31,11 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
   const db = databaseOf(env)
   if (print.hasArchivedParts) await restorePrints(db, print.userId, [print.id])
   const attempt = print.attemptId === null ? null : await findAttempt(db, print.attemptId)
-  const [settings, items, places, cutLengthsIn, ticks] = await Promise.all([
+  const listed = await listManifestItems(db, print.id)
+  const [settings, items, ink, places, cutLengthsIn, ticks] = await Promise.all([
     accountSettingsOf(db, print.userId),
-    shownItems(db, print),
+    shownItems(db, print, listed),
+    savedPrintInk(env, { ...print, items: listed.flatMap(inkedItem) }, { isAsked: false }),
     placesOf(env, print, attempt),
     print.attemptId && print.status === "Completed" ? listCutLengths(db, print.attemptId) : [],
     listTicks(db, print.id),
@@ -46,6 +49,7 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
     ...settings,
     cutLengthsIn,
     currency: attempt?.cost?.currency ?? null,
+    ...ink,
     rows: rowsOf(
       items,
       places,
@@ -55,12 +59,19 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
   }
 }
 
+function inkedItem({ itemId, imageId, sizeIn }: ManifestItem) {
+  return imageId !== null && sizeIn !== null ? [{ id: itemId, imageId, widthIn: sizeIn }] : []
+}
+
 /** An item with the picture and the texts of its piece. */
 type ShownItem = Omit<ManifestItem, "imageId" | "values" | "costCents"> &
   Pick<ManifestRow, "texts" | "preview"> & { costs: number[] | null }
 
-async function shownItems(db: Database, { id, userId }: PrintRow): Promise<ShownItem[]> {
-  const items = await listManifestItems(db, id)
+async function shownItems(
+  db: Database,
+  { userId }: PrintRow,
+  items: readonly ManifestItem[],
+): Promise<ShownItem[]> {
   const filled = items.flatMap(({ itemId, imageId, values }) =>
     imageId !== null && Object.keys(values).length > 0 ? [{ itemId, imageId, values }] : [],
   )

@@ -1,0 +1,14 @@
+import { z } from "zod"
+import { inkFindingSchema } from "../artwork/ink.ts"
+import { idSchema } from "../id.ts"
+
+const printInkSchema = z.object({
+  /** The findings item by item, each with its worst places alone. */
+  findings: z.array(inkFindingSchema.extend({ itemId: idSchema })),
+  /** The items whose ink is not checked; `reason` says why, and is null while the press still looks at it. */
+  notChecked: z.array(z.object({ itemId: idSchema, reason: z.string().nullable() })),
+})
+export type PrintInk = z.infer<typeof printInkSchema>
+
+/** What a press will make of the ink of a print's items, which stops no print: fields of every reply about it. */
+export const printInk = printInkSchema.shape

@@ -1,0 +1,1 @@
+ALTER TABLE `user` ADD `holds_for_ink` integer DEFAULT false NOT NULL;
