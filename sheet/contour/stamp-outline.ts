@@ -22,6 +22,13 @@ const MAX_TRACED_POINTS = 500_000
 /** The most points that are offset: some 200 bytes each and as many again for the results. */
 const MAX_POINTS = 40_000
 
+/**
+ * The most pairs of points that lie within the offset of each other: the lines around such points cross, which takes
+ * about a microsecond each. The dots of a halftone have more, until their cells are doubled.
+ */
+const MAX_PAIRS = 500_000
+const MAX_SQUARES = 2 ** 26
+
 /** The distance from its lines at which a point of a trace is needless, in cells. */
 const SIMPLIFY_CELLS = { round: 0.3, mitre: 0.75 }
 
@@ -58,6 +65,7 @@ export async function stampOutline(
     const spare = Math.ceil((CORNER_CELLS + tolerance) * cell)
     const offset = Math.round(rules.offsetMm * mm) + (isInward ? -spare : spare)
     const join = isInward ? 0 : Math.round((JOIN_MM / 2) * mm)
+    if (pairsWithin(ink, Math.abs(offset + join)) > MAX_PAIRS) continue
     const wide = grown(ink, offset + join, rules.corners)
     const outline = join === 0 ? wide : grown(wide, -join, rules.corners)
     return withoutSmallHoles(outline, holeSteps)
@@ -84,6 +92,19 @@ function polygonsOf(rings: TracedRings, cell: number, tolerance: number, holeSte
     if (count > MAX_POINTS) return null
   }
   return polygons
+}
+
+/** Counts the pairs of points in the same squares of `side` steps. */
+function pairsWithin(polygons: Polygons, side: number): number {
+  const counts = new Map<number, number>()
+  let pairs = 0
+  for (const { x, y } of polygons.flat()) {
+    const square = Math.floor(y / side) * MAX_SQUARES + Math.floor(x / side)
+    const before = counts.get(square) ?? 0
+    counts.set(square, before + 1)
+    pairs += before
+  }
+  return pairs
 }
 
 /** Traces a stamp; null if there are too many points. */

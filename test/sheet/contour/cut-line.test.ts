@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { cpuMs } from "../../../harness/cpu-time.ts"
 import { drawnSheet } from "../../../harness/drawn-sheet.ts"
 import { seededPrint } from "../../../harness/formats/seeded-print.ts"
 import { cutCase } from "../../../harness/fuzz/cut-case.ts"
@@ -68,6 +69,15 @@ test("pieces whose lines lie close are cut as one, others apart", async () => {
   const alone = await apart(3)
   expect(alone.joined).toEqual([])
   expect([...placedRings(alone)]).toHaveLength(2)
+})
+
+test("the dots of a halftone are cut as one piece, in about the time of a disc", async () => {
+  const dots: Drawing = { widthPx: 480, heightPx: 480, isInk: (x, y) => x % 5 === 0 && y % 5 === 0 }
+  const startMs = cpuMs()
+  const { rings, lengthMm } = await cut(dots, { offsetMm: 5 })
+  expect(cpuMs() - startMs).toBeLessThan(3_000)
+  expect(rings).toHaveLength(1)
+  expect(lengthMm).toBeCloseTo((4 * 476) / mm + 10 * Math.PI, -1)
 })
 
 test("a line that would leave the film is refused in words", async () => {
