@@ -77,18 +77,19 @@ export function FontsScreen() {
           className="mt-4"
         />
       )}
-      <div className="mt-4 flex flex-col gap-3 sm:flex-row">
+      <div className="mt-4 flex flex-wrap items-center gap-2">
         <SearchInput
           label="Search fonts"
           value={query.search}
           onSearch={(next) => setParams({ search: next === "" ? null : next })}
+          className="w-full md:w-56"
         />
         <FilterSelect
           label="Category"
           name="category"
           values={fontCategories}
           all="All categories"
-          className="w-44"
+          className="md:w-44"
         />
       </div>
       {failure && <FailureNotice className="mt-5" {...failure} />}

@@ -52,7 +52,7 @@ export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewI
     {
       id: "size",
       header: "Size",
-      cell: (row) => <Size row={row} handlers={handlers} className="w-36 min-[1400px]:w-44" />,
+      cell: (row) => <Size row={row} handlers={handlers} className="w-32 min-[1400px]:w-44" />,
     },
     { id: "quantity", header: "Quantity", cell: (row) => <QuantityStepper row={row} handlers={handlers} /> },
     {
@@ -70,11 +70,12 @@ export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewI
       cell: (row) => (
         <Button
           variant="ghost"
-          size="sm"
+          size="icon-sm"
+          title="Remove"
           aria-label={`Remove ${truncate(row.item.title)}`}
           onClick={() => handlers.onRemove(row)}
         >
-          Remove
+          <X />
         </Button>
       ),
     },
