@@ -135,7 +135,7 @@ export function BuilderRows(props: BuilderRowsProps) {
         <InkRowsContext value={inkRows}>
           <ul
             ref={rowWindow.ref}
-            className="mt-2 overflow-hidden rounded-lg border border-line bg-surface shadow-card"
+            className="@container mt-2 overflow-hidden rounded-lg border border-line bg-surface shadow-card"
           >
             {rowWindow.parts.map((part) => {
               if ("roomPx" in part)

@@ -20,7 +20,7 @@ import { RowText } from "./row-text.tsx"
 const RowInk = lazyRouteComponent(() => import("./row-ink.tsx"), "RowInk")
 
 /** Classes wide enough for a size's name and value. */
-const sizeWidth = "md:w-42 md:flex-none"
+const sizeWidth = "@md:w-42 @md:flex-none"
 
 /** The actions of a row; the same functions as long as the screen lives. */
 export type RowActs = {
@@ -77,7 +77,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
       onFocus={() => acts.onHover(key)}
       onBlur={() => acts.onHover(null)}
       className={classNames(
-        "flex flex-wrap items-center gap-x-3 gap-y-2 border-line-soft border-t px-3 py-2.5 first:border-t-0 md:flex-nowrap md:py-1.5 md:max-[1400px]:gap-x-2",
+        "flex flex-wrap items-center gap-x-3 gap-y-2 border-line-soft border-t px-3 py-2.5 first:border-t-0 md:max-[1400px]:gap-x-2 @md:flex-nowrap @md:py-1.5",
         (isLow || image === null || size === null) && "bg-warn-soft/45",
         props.isJustAdded && "shadow-[inset_3px_0_var(--color-accent)]",
         props.isTicked && "bg-accent-soft/35",
@@ -114,12 +114,12 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         size="icon-sm"
         aria-label={`Remove ${name}`}
         title="Remove"
-        className="-mr-1 md:order-last"
+        className="-mr-1 @md:order-last"
         onClick={() => acts.onRemove(key)}
       >
         <X />
       </Button>
-      <div className="flex w-full items-center gap-2 md:w-auto">
+      <div className="flex w-full items-center gap-2 @md:w-auto">
         <div data-mend="size" className={`min-w-0 flex-1 ${sizeWidth}`}>
           <SizeSelect
             label={`Size of ${name}`}
