@@ -9,10 +9,10 @@ import { damagedTiff, unsupportedTiff } from "./tiff-refusal.ts"
 const TILES_BYTES = 24 << 20
 
 /**
- * The most openings of a file by one plane. Design programs write pieces in order, so one opening reads
- * them all.
+ * The most openings of a file, by all planes together: a job reads it twice, with a thousand calls at most.
+ * Design programs write pieces in order, so one or two for each plane are enough.
  */
-const MAX_OPENINGS = 500
+const MAX_OPENINGS = 400
 
 /** The rows of one plane of a picture: all samples of its pixels, or one of them. */
 export type PlaneRows = {
@@ -38,7 +38,8 @@ export function openPlane(
   const down = Math.ceil(heightPx / pieces.heightPx)
   const pieceRowBytes = Math.ceil((pieces.widthPx * samples * depth) / 8)
   const tilesBytes = across * pieceRowBytes * pieces.heightPx
-  if (pieces.isTiled && tilesBytes * (picture.isSeparate ? picture.samples : 1) > TILES_BYTES)
+  const planes = picture.isSeparate ? picture.samples : 1
+  if (pieces.isTiled && tilesBytes * planes > TILES_BYTES)
     throw unsupportedTiff("is cut into tiles that are too large", "Save it in strips, as usual, or as PNG.")
   const stream = openStream(kernel, picture.compression, pieceRowBytes)
   if (!stream) throw new Error(`compression ${picture.compression} was let through`)
@@ -61,7 +62,7 @@ export function openPlane(
     if (remaining === 0) return false
     const bytes = await places.some(at, remaining)
     if (!bytes) throw damagedTiff("it ends too early")
-    if (places.openings() > MAX_OPENINGS) throw damagedTiff("its parts lie in no order")
+    if (places.openings() * planes > MAX_OPENINGS) throw damagedTiff("its parts lie in no order")
     stream?.feed(bytes)
     at += bytes.length
     remaining -= bytes.length
