@@ -308,7 +308,7 @@ async function print(id: string): Promise<boolean> {
       await world.client.expect("DELETE", `/api/prints/${id}/force`)
       return false
     }
-    for (const { _id } of cancelled) await world.client.expect("DELETE", `/api/prints/${id}/printItem/${_id}`)
+    for (const { _id } of cancelled) await world.client.expect("DELETE", `/api/prints/${id}/${_id}`)
   }
   throw new Error(`print ${id} cannot be processed`)
 }
