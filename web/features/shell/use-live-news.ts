@@ -43,7 +43,7 @@ export function useLiveNews(): void {
     toastSuccess(message, { href: "/profile#payments", label: "Click to view the payment history." })
     void refresh("profile", "notifications", "payments", "statement", "packages", "statistics")
   })
-  useLiveEvent("image", () => void refresh("images", "image-categories", "notifications", "statistics"))
+  useLiveEvent("image", () => void refresh("images", "image-categories", "statistics"))
   useLiveEvent("sync-progress", ({ data }) => {
     const isStart = syncProgress.set(data.integrationId, data) === undefined
     if (data.state === "running") {
