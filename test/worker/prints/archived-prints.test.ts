@@ -33,6 +33,7 @@ import {
   printOf,
   processed,
   sweepFiles,
+  until,
 } from "../artwork/artwork-steps.ts"
 import { givenOrderItem, ordersOf } from "../orders/order-steps.ts"
 
@@ -116,6 +117,7 @@ async function listsOf(client: Client, imageId: string, token: string) {
 }
 
 async function pagesOf(client: Client, { _id, printItems }: Print) {
+  await until("the ink", async () => (await printOf(client, _id)).notChecked.length === 0)
   return [
     (await client.get(`/api/codes/${_id.slice(-10)}-1-2`)).data,
     (await client.get(`/api/prints/${_id}/manifest`)).data,
