@@ -19,17 +19,20 @@ const apart = [
   "test/worker/operations/routes.test.ts",
 ]
 
-/** The files of the worker suite that also run with accounts in three databases: they write no rows of their own. */
+/** The files of the worker suite that also run with accounts in three databases, in the long layer. */
 const threeDatabases = {
   extends: true as const,
   test: {
     name: "three databases",
     isolate: false,
     globalSetup: "test/build.ts",
-    env: { DATABASES: "3" },
+    // Its long tests run once.
+    env: { DATABASES: "3", ALL_TESTS: "" },
     include: [
-      "test/worker/accounts/{sessions,account-password}.test.ts",
+      "test/worker/accounts/{sessions,account,account-password,account-profile}.test.ts",
+      "test/worker/artwork/sizes.test.ts",
       "test/worker/credits/statement.test.ts",
+      "test/worker/orders/{orders,order-files}.test.ts",
     ],
   },
 }
