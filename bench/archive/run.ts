@@ -202,7 +202,7 @@ function openShop() {
     bytesOf(tables: RegExp): number {
       return Object.values(this.bytesByName(tables)).reduce((sum, bytes) => sum + bytes, 0)
     },
-    /** Returns the bytes of each such table and of its indexes. */
+    /** Returns the bytes of each such table and of its indexes; one of a single page holds next to nothing, or nothing. */
     bytesByName(tables: RegExp): Record<string, number> {
       // As it is once parts of the indexes of words have been joined.
       for (const words of ["print_words", "order_words", "order_item_words"])
@@ -210,7 +210,7 @@ function openShop() {
       sqlite.exec("VACUUM")
       const sizes = sqlite
         .prepare(
-          "SELECT name, tbl_name AS owner, sum(pgsize) AS bytes FROM dbstat JOIN sqlite_schema USING (name) GROUP BY name ORDER BY bytes DESC",
+          "SELECT name, tbl_name AS owner, sum(pgsize) AS bytes FROM dbstat JOIN sqlite_schema USING (name) GROUP BY name HAVING count(*) > 1 ORDER BY bytes DESC",
         )
         .all() as { name: string; owner: string; bytes: number }[]
       return Object.fromEntries(
