@@ -640,7 +640,7 @@ longTest("prints are filtered, shared, kept seven days, deleted and force delete
     .getByRole("button", { name: /^Delete print/ })
     .click()
   await page.waitForURL(/[?&]deletePrint=/)
-  await dialog.getByText("It has no sheets.").waitFor()
+  await dialog.getByText(/^It has no sheets\..* The credits of a finished print stay spent\.$/).waitFor()
   expect(await dialog.getByRole("button", { name: "Delete", exact: true }).count()).toBe(0)
   await dialog.getByRole("button", { name: "Force Delete" }).click()
   await said(page, texts.printDeleted)

@@ -27,6 +27,8 @@ longTest(
     await job.getByRole("img", { name: /^Film of [\d.]+ in$/ }).waitFor()
     await job.getByText("Left out: 1 no artwork or size.").waitFor()
     await job.getByText("6 credits, 60 → 54 left").waitFor()
+    const door = page.getByRole("link", { name: "Set up an autopilot" })
+    expect(await door.getAttribute("href")).toMatch(/^\/integrations\/[\w-]+\/autopilot\?editAutopilot=true$/)
     await job.getByRole("button", { name: "Show" }).click()
     await job.getByText("D-4: Shirt 4").waitFor()
     expect(await objectionsInBothThemesOnTheWay(page, "today")).toEqual([])
