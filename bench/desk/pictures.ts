@@ -3,7 +3,8 @@ import type { Image } from "../../contract/artwork/image.ts"
 import type { Client } from "../../local/client.ts"
 import type { FilePayload } from "./counted-hand.ts"
 
-const SIDE_PX = 1_200
+/** Sharp at the widest size here, 10 in: what prints soft has to be looked at, which is one more action. */
+const SIDE_PX = 2_400
 const READY_PAUSE_MS = 100
 const MIN_POINTS = 5
 
