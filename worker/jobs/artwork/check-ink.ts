@@ -16,15 +16,19 @@ const GAVE_UP = "It could not be checked because of a technical problem."
 
 /**
  * Checks an image's ink at the size that a row asks for, with its fields' samples, and stores the findings, or why it
- * could not be checked. A second message changes nothing.
+ * could not be checked. A second message changes nothing. Without room it has read nothing: it comes again and again.
  */
-export async function checkImageInk(env: Env, { imageId, digest }: InkMessage): Promise<void> {
+export function checkImageInk(env: Env, message: InkMessage): Promise<void> {
+  return runAlone(() => checkAlone(env, message))
+}
+
+async function checkAlone(env: Env, { imageId, digest }: InkMessage): Promise<void> {
   const db = databaseOf(env)
   const row = await findAnyImage(db, imageId)
   const check = await findInkRow(db, { imageId, digest })
   if (row?.status !== "Ready" || check?.state !== "waiting") return
   try {
-    const findings = await runAlone(() => findingsOf(env, row, check.asked))
+    const findings = await findingsOf(env, row, check.asked)
     await end(env, row, check, { state: "ready", failureReason: null, findings })
   } catch (error) {
     const reason = inkReason(error)
