@@ -36,8 +36,8 @@ export const OWN_MM_PER_PX = MM_PER_IN / OWN_DPI
 const OWN_VECTOR_IN = 6
 /** The places of a finding in a reply about many images: the image's own has all that are kept. */
 const PLACES_OF_MANY = 3
-/** The messages of one batch. */
-const MAX_BATCH = 100
+/** The messages of one batch: half of what a queue takes. */
+const MAX_BATCH = 50
 
 export type WantedInk = { imageId: Id; widthIn: number }
 
