@@ -44,7 +44,8 @@ const uncounted = ["account.logout"]
 const changes = Object.entries(wholeApi).flatMap(([group, calls]) =>
   Object.entries(calls as Record<string, Route>)
     .map(([name, route]) => ({ name: `${group}.${name}`, route }))
-    .filter(({ name, route }) => isChange(route) && !uncounted.includes(name)),
+    // Vendors' calls are counted by Cloudflare: the flood of each is among the tests of webhooks.
+    .filter(({ name, route }) => isChange(route) && route.caller !== "vendor" && !uncounted.includes(name)),
 )
 
 longTest(

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { webhooks } from "../../../contract/api/payment-api.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { useApp } from "../../../harness/app.ts"
 import { longTest } from "../../../harness/long-test.ts"
@@ -105,16 +106,22 @@ test("a webhook that is too long, empty, or signed but about nothing of ours is 
   expect(await paymentOf(client, order._id)).toMatchObject({ status: "Pending" })
 })
 
-longTest("a flood of webhooks is refused by address, and nobody else's is", async () => {
-  const at = (address: string) => new Client(app.origin, { address }).post("/api/webhooks/shopify")
-  const statuses = new Set<number>()
-  // Two minutes may have a share each, and one more is too many.
-  for (let sent = 0; sent <= 2 * burstRules.webhookByAddress.limit && !statuses.has(429); sent += 50)
-    for (const { status } of await Promise.all(Array.from({ length: 50 }, () => at("203.0.113.7"))))
-      statuses.add(status)
-  expect(statuses).toEqual(new Set([401, 429]))
-  expect((await at("203.0.113.8")).status).toBe(401)
-})
+longTest.each(Object.entries(webhooks))(
+  "a flood of webhooks of %s is refused by address, and nobody else's is",
+  async (_, { path }) => {
+    const at = async (address: string) =>
+      (await new Client(app.origin, { address }).post(`/api${path}`)).status
+    const unsigned = await at("203.0.113.8")
+    expect([400, 401]).toContain(unsigned)
+    const statuses = new Set<number>()
+    // Two minutes may have a share each, and one more is too many.
+    for (let sent = 0; sent <= 2 * burstRules.webhookByAddress.limit && !statuses.has(429); sent += 50)
+      for (const status of await Promise.all(Array.from({ length: 50 }, () => at("203.0.113.7"))))
+        statuses.add(status)
+    expect(statuses).toEqual(new Set([unsigned, 429]))
+    expect(await at("203.0.113.8")).toBe(unsigned)
+  },
+)
 
 test("when every webhook is lost and nobody returns, the cron finds the money", async () => {
   const { client, hub, order } = await given("Missing")
