@@ -225,6 +225,28 @@ test("a width alone is in the account's unit, unless the name of its column says
   expect(spelt.map((text) => found.get(text))).toEqual([youth, youth, youth, null, null])
 })
 
+test("sizes of one name are told apart by their width, and without one nothing is guessed", async () => {
+  const { client } = await app.givenUser({ name: "Widths" })
+  await givenSize(client, "Adult 10 in", 10)
+  await givenSize(client, "Adult 11.5 in", 11.5)
+  await givenSize(client, "Youth", 7.5)
+  const mapping = { orderNumber: "Order", itemTitle: "Product", quantity: "Quantity", size: "Size" }
+  const wanted = {
+    'Adult 11.5"': "Adult 11.5 in",
+    "adult 10in": "Adult 10 in",
+    "Adult 25.4 cm": "Adult 10 in",
+    Adult: null,
+    "Adult (42 in)": null,
+    "Youth (28 in)": "Youth",
+  }
+  const rows = Object.keys(wanted).map((text, at) => [`W-${at}`, "Tee", 1, text])
+  await importFile(client, csvOf([Object.values(mapping), ...rows]), { mapping })
+  const items = (await ordersOf(client)).map(({ orderItems: [item] }) => item)
+  expect(Object.fromEntries(items.map(({ size, match }) => [size, match.sizeId?.name ?? null]))).toEqual(
+    wanted,
+  )
+})
+
 test("a file of several reads arrives whole", async () => {
   const { client } = await app.givenUser({ name: "Bulk" })
   const look = await importFile(

@@ -18,9 +18,19 @@ const imageIn = (status: SQL, key: SQLiteColumn) => sql`(
   SELECT max(${image.id}) FROM ${image}
   WHERE ${image.userId} = ${orderItem.userId} AND ${image.skuKey} = ${key} AND ${image.skuKey} <> '' AND +${image.status} = ${status})`
 
-const sizeNamed = (key: SQLiteColumn | SQL) => sql`(
-  SELECT min(${size.id}) FROM ${size}
+/**
+ * The size of a name: of several, the one as wide as the text says. Sizes of different widths that no measure tells apart
+ * are none, because a wrong guess would be printed.
+ */
+const sizeNamed = (key: SQLiteColumn | SQL, inches: SQLiteColumn) => sql`(
+  SELECT coalesce(
+    min(CASE WHEN ${isAbout(inches)} THEN ${size.id} END),
+    CASE WHEN max(${size.valueIn}) - min(${size.valueIn}) <= ${SAME_LENGTH_IN} THEN min(${size.id}) END)
+  FROM ${size}
   WHERE ${size.userId} = ${orderItem.userId} AND ${size.nameKey} = ${key} AND ${size.nameKey} <> '')`
+
+const isAbout = (inches: SQLiteColumn) =>
+  sql`${size.valueIn} BETWEEN ${inches} - ${SAME_LENGTH_IN} AND ${inches} + ${SAME_LENGTH_IN}`
 
 /**
  * Returns SQL for a size's key without the centimetres at its end, `youth19cm` → `youth`; null without such. They
@@ -34,7 +44,7 @@ function withoutMetric(key: SQLiteColumn): SQL {
 }
 
 const sizeMeasuring = (inches: SQLiteColumn) => sql`(
-  SELECT min(${size.id}) FROM ${size} WHERE ${size.userId} = ${orderItem.userId} AND ${size.valueIn} BETWEEN ${inches} - ${SAME_LENGTH_IN} AND ${inches} + ${SAME_LENGTH_IN})`
+  SELECT min(${size.id}) FROM ${size} WHERE ${size.userId} = ${orderItem.userId} AND ${isAbout(inches)})`
 
 const chosen = (column: SQLiteColumn, key: SQLiteColumn) => sql`(
   SELECT ${column} FROM ${artworkChoice} WHERE ${artworkChoice.userId} = ${orderItem.userId} AND ${artworkChoice.matchKey} = ${key})`
@@ -43,7 +53,7 @@ const overriding = (column: SQLiteColumn, key: SQLiteColumn) => sql`(
   SELECT ${column} FROM ${artworkChoice}
   WHERE ${artworkChoice.userId} = ${orderItem.userId} AND ${artworkChoice.matchKey} = ${key} AND ${artworkChoice.isOverride} = 1)`
 
-const sizeOfSuffix = sql`coalesce(${sizeNamed(orderItem.skuSuffixKey)}, ${sizeMeasuring(orderItem.skuSuffixIn)})`
+const sizeOfSuffix = sql`coalesce(${sizeNamed(orderItem.skuSuffixKey, orderItem.skuSuffixIn)}, ${sizeMeasuring(orderItem.skuSuffixIn)})`
 
 /** SQL: `LUNA-MOTH-10IN` is the image "luna-moth" if its last part is one of the seller's sizes. */
 const imageOfBase = sql`CASE WHEN ${orderItem.skuBaseKey} <> '' AND ${sizeOfSuffix} IS NOT NULL THEN ${imageNamed(orderItem.skuBaseKey)} END`
@@ -56,7 +66,7 @@ const sizeBySuffix = sql`CASE
 /** The image by the names alone, without the seller's choices. */
 export const namedImageId: SQL<string | null> = sql`coalesce(${imageNamed(orderItem.skuKey)}, ${imageOfBase})`
 export const namedSizeId: SQL<string | null> =
-  sql`coalesce(${sizeNamed(orderItem.sizeKey)}, ${sizeNamed(withoutMetric(orderItem.sizeKey))}, ${sizeMeasuring(orderItem.sizeIn)}, ${sizeBySuffix})`
+  sql`coalesce(${sizeNamed(orderItem.sizeKey, orderItem.sizeIn)}, ${sizeNamed(withoutMetric(orderItem.sizeKey), orderItem.sizeIn)}, ${sizeMeasuring(orderItem.sizeIn)}, ${sizeBySuffix})`
 
 /** The image that the item is printed with, its own before its SKU's; null puts it in the inbox. */
 export const matchedImageId: SQL<string | null> = sql`coalesce(
