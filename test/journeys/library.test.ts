@@ -567,7 +567,7 @@ longTest("sizes and sheet templates are made, judged, changed and deleted, on a 
     await dialog.getByLabel("Roll width").fill("3")
     await dialog.getByLabel("Longest sheet").fill("241")
     await dialog.getByLabel("Edge").fill("5")
-    await dialog.getByLabel("Gap").fill("-1")
+    await dialog.getByLabel("Gap", { exact: true }).fill("-1")
     await dialog.getByLabel("Resolution").fill("601")
     await dialog.getByRole("button", { name: "Add template" }).click()
     for (const words of [
@@ -580,7 +580,7 @@ longTest("sizes and sheet templates are made, judged, changed and deleted, on a 
       await dialog.getByText(words).waitFor()
     expect(await violations(page, isPhone)).toEqual([])
     const right = { "Roll width": "13", "Longest sheet": "60", Edge: "0.5", Gap: "0.1", Resolution: "360" }
-    for (const [label, value] of Object.entries(right)) await dialog.getByLabel(label).fill(value)
+    for (const [label, value] of Object.entries(right)) await dialog.getByLabel(label, { exact: true }).fill(value)
     await dialog.getByRole("checkbox", { name: "Turn pieces" }).click()
     await dialog.getByRole("checkbox", { name: "Default" }).click()
     await dialog.getByRole("button", { name: "Add template" }).click()
