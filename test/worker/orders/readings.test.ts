@@ -11,6 +11,7 @@ import {
   printOf,
   processed,
   storedSheets,
+  until,
 } from "../artwork/artwork-steps.ts"
 import { expectDrawnAlone } from "../pieces/drawn-pieces.ts"
 import { faultAt, givenShop, ordersOf, shopName, sync, tellEtsy } from "./order-steps.ts"
@@ -31,6 +32,10 @@ async function givenSeller(answers: Answers[]) {
   const { client, userId } = await app.givenUser({ credits: 20 })
   const image = await givenImage(client, { name: "TEAM-JERSEY.svg", bytes: JERSEY })
   expect((await client.put(`/api/images/${image._id}`, { fields: required })).status).toBe(200)
+  await until("the fields drawn", async () => {
+    const row = await app.db.prepare("SELECT retry_at FROM image WHERE id = ?").bind(image._id).first()
+    return row?.retry_at === null
+  })
   const sizeId = await givenSize(client, "5 inches", 5)
   const shop = shopName()
   await tellEtsy(app, { action: "receipts", shop, count: 0 })

@@ -113,8 +113,8 @@ export async function markReady(
 
 /**
  * Replaces a Ready image's data by those of a new reading; the old outlines go once no print needs
- * them. Returns false, with nothing changed, if its fields, texts or fonts were changed, or it was
- * deleted meanwhile.
+ * them. Returns false, with nothing changed, if its fields, texts or fonts were changed, it was to be
+ * read once more, or it was deleted meanwhile.
  */
 export async function markReadAgain(
   db: Database,
@@ -122,7 +122,7 @@ export async function markReadAgain(
   { read, ink }: Reading,
   nowMs: number,
 ): Promise<boolean> {
-  const isSame = sql`${image.id} = ${row.id} AND ${image.status} = 'Ready' AND ${image.retryAt} IS NOT NULL AND ${image.fields} = ${row.fields} AND ${image.layers} = ${row.layers} AND ${image.fontReplacements} = ${row.fontReplacements}`
+  const isSame = sql`${image.id} = ${row.id} AND ${image.status} = 'Ready' AND ${image.retryAt} = ${row.retryAt} AND ${image.fields} = ${row.fields} AND ${image.layers} = ${row.layers} AND ${image.fontReplacements} = ${row.fontReplacements}`
   const isOld = row.masterKey !== null && row.masterKey !== row.sourceKey && row.masterKey !== read.masterKey
   const { marked } = await namedBatch(db, {
     files: deleteObjectsLater(
@@ -145,7 +145,7 @@ export async function markReadAgain(
 /** Notes that a Ready image could not be read again; it is not tried once more until it changes. */
 export async function keepAsItWas(
   db: Database,
-  { id, warnings, fields, layers, fontReplacements }: ImageRow,
+  { id, retryAt, warnings, fields, layers, fontReplacements }: ImageRow,
   words: string,
 ): Promise<void> {
   await db
@@ -155,6 +155,7 @@ export async function keepAsItWas(
       and(
         eq(image.id, id),
         eq(image.status, "Ready"),
+        sql`${image.retryAt} IS ${retryAt}`,
         eq(image.fields, fields),
         eq(image.layers, layers),
         eq(image.fontReplacements, fontReplacements),
