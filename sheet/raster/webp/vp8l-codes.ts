@@ -14,8 +14,13 @@ const SECOND = 0x80000000
  * from bit 16 on.
  */
 export class CodeTables {
-  #entries = new Uint32Array(1 << 14)
+  #entries: Uint32Array
   #used = 0
+
+  /** `entries`: the first room, which grows. */
+  constructor(entries = 1 << 14) {
+    this.#entries = new Uint32Array(entries)
+  }
 
   /** Builds a code's tables from the lengths of its symbols' codes. Returns what `read` wants. */
   add(lengths: Uint8Array): number {
@@ -125,7 +130,8 @@ export function readLengths(reader: BitReader, symbols: number): Uint8Array {
   const own = new Uint8Array(LENGTH_ORDER.length)
   const told = reader.read(4) + 4
   for (let i = 0; i < told; i++) own[LENGTH_ORDER[i]] = reader.read(3)
-  const tables = new CodeTables()
+  // A picture may have 327,680 of these codes, and each has few symbols.
+  const tables = new CodeTables(1 << ROOT_BITS)
   const code = tables.add(own)
   let most = symbols
   if (reader.read(1)) most = 2 + reader.read(2 + 2 * reader.read(3))
