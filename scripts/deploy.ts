@@ -1,12 +1,15 @@
-// `npm run deploy [-- --dry-run]`: builds, prints the Workers' sizes, migrates D1 and deploys, the edge
-// first, because the press is bound to its object. deployment.toml decides; `npm run setup` writes it.
+// `npm run deploy [-- --dry-run]`: builds, prints the Workers' sizes, makes new queues, migrates D1 and deploys,
+// the edge first, because the press is bound to its object. deployment.toml decides; `npm run setup` writes it.
 import { buildAll } from "../local/bundle.ts"
+import { askPerson } from "../setup/ask.ts"
 import { DeploymentFile } from "../setup/deployment-file.ts"
 import { halfMade } from "../setup/half-made.ts"
 import { SecretsFile } from "../setup/secrets-file.ts"
 import { dropSent, sendWorker } from "../setup/send-worker.ts"
+import { Site } from "../setup/site.ts"
+import { makeQueues } from "../setup/steps/storage.ts"
 import { configsOf, writeConfigs } from "../setup/worker-configs.ts"
-import { applyMigrations } from "../setup/wrangler.ts"
+import { applyMigrations, logIn } from "../setup/wrangler.ts"
 import { printSizes } from "./sizes.ts"
 
 const isDryRun = process.argv.includes("--dry-run")
@@ -28,6 +31,12 @@ if (!printSizes()) {
 }
 if (!isDryRun) {
   writeConfigs(configs)
+  const site = new Site(file, askPerson())
+  if (site.token === null) {
+    logIn()
+    site.forgetToken()
+  }
+  await makeQueues(site)
   applyMigrations(configs.edge)
   for (const config of [configs.edge, configs.press]) sendWorker(config, secrets)
   dropSent(secrets, [configs.edge, configs.press])

@@ -88,6 +88,11 @@ export function queues(accountOf: (c: Context) => Account) {
     account.queues.push(queue)
     return answer(c, described(account, queue))
   })
+  app.delete("/:queue", (c) => {
+    const account = accountOf(c)
+    account.queues.splice(account.queues.indexOf(find(c)), 1)
+    return answer(c, null)
+  })
   app.get("/:queue/consumers", (c) => answer(c, find(c).consumers))
   app.post("/:queue/consumers", async (c) => {
     const queue = find(c)

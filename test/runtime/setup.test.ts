@@ -183,7 +183,10 @@ longTest(
     for (const { versions } of scripts)
       expect(versions.at(-1)?.bindings).toEqual(expect.arrayContaining(bound))
 
-    // A later version's migrations reach all of them by `npm run deploy`.
+    // A later version's migrations reach all of them by `npm run deploy`, which makes its queues as well.
+    const isNew = ({ queue_name: name }: { queue_name: string }) => name.startsWith("sheetsmith-shipment")
+    for (const { queue_id: queue } of (await live.account()).queues.filter(isNew))
+      await live.byHand("DELETE", `${ACCOUNT}/queues/${queue}`)
     for (const { uuid } of databases.slice(1))
       await live.byHand("POST", `${path}/${uuid}/query`, {
         sql: `${dropsOfTables()}; DELETE FROM d1_migrations`,
@@ -194,6 +197,7 @@ longTest(
     const deployed = await live.deploy()
     expect(deployed.status, said(deployed)).toBe(0)
     expect(tableOf(await live.check())).toMatchObject({ "D1 tables": "right: all migrations" })
+    await expectWhole(live, 3)
     writeFileSync(
       live.deploymentFile,
       readFileSync(live.deploymentFile, "utf8").replace("databases = 3\n", ""),

@@ -8,6 +8,7 @@ import { makeConnectState, readConnectState, verifierOf } from "../../../worker/
 import { openSecret, sealSecret } from "../../../worker/secrets/token-vault.ts"
 import { readAnswers } from "../../../worker/services/etsy/etsy-answers.ts"
 import { readReceipt } from "../../../worker/services/etsy/etsy-receipt.ts"
+import { readJson } from "../../../worker/services/marketplaces/market-call.ts"
 
 const key = (id: string, fill: number) => `${id}:${Buffer.alloc(32, fill).toString("base64")}`
 
@@ -41,6 +42,14 @@ test("a state names who asked, until it is over; its verifier can be derived by 
   expect(verifier).toMatch(/^[\w-]{43}$/)
   expect(await verifierOf(secret, state.id)).toBe(verifier)
   expect(await verifierOf("t".repeat(32), state.id)).not.toBe(verifier)
+})
+
+test("an answer that begins and does not end in time is silence, one that is cut off is none", async () => {
+  const answer = (error: Error) => new Response(new ReadableStream({ pull: (body) => body.error(error) }))
+  const late = readJson("Etsy", answer(new DOMException("timed out", "TimeoutError")))
+  await expect(late).rejects.toMatchObject({ kind: "unavailable", isSilent: true })
+  const cut = readJson("Etsy", answer(new Error("cut off")))
+  await expect(cut).rejects.toMatchObject({ kind: "unavailable", isSilent: false })
 })
 
 test("a receipt becomes an order: variations, personalisation, money, states", () => {

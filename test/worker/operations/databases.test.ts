@@ -273,6 +273,7 @@ longTest(
     const [from, to] = ["DB_1", "DB_2"] as const
     const { client, userId, email } = await givenIn(from, { name: "Seller" })
     const { id } = await givenShop(client)
+    const { _id: imageId } = await givenImage(client, { name: "moth.png", bytes: await softArtPng(100, 100) })
     const bank = await client.expect<{ _id: string }>("POST", "/api/payments/bank-transfer", {
       sku: "credits500",
     })
@@ -301,6 +302,9 @@ longTest(
     await leased(null)
     expect(await step()).toBe("moving")
     expect(await rowsOf(to, userId)).toMatchObject({ integration: 1, session: 400 })
+    // What is looked at meanwhile and was never checked is no reason to answer nothing.
+    const ink = await client.get(`/api/images/${imageId}/findings?widthIn=7`)
+    expect(ink).toMatchObject({ status: 200, data: { state: "waiting" } })
 
     // A difference keeps the move where it is: neither place's sweep does anything for the shop.
     await databaseOf(to)

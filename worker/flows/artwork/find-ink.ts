@@ -26,6 +26,7 @@ import {
 import { readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
+import { isHeld } from "../../moving.ts"
 
 /** A part of every check's name. Raise it when the same artwork gets other findings. */
 const INK_VERSION = 1
@@ -200,16 +201,21 @@ function shownFinding({ places, ...finding }: StoredFinding, accepted: readonly 
   }
 }
 
+/** Asks for checks. An account that is being moved is only read: whoever looks afterwards asks again. */
 async function askForInk(env: Env, checks: readonly Check[]): Promise<void> {
   const nowMs = Date.now()
-  // A print's images are one account's.
-  const added = await insertInkRows(databaseOf(env), checks[0].userId, {
-    rows: checks.map(({ imageId, digest, asked }) => ({ imageId, digest, asked })),
-    most: MAX_WAITING_INK,
-    nowMs,
-    retryAt: nowMs + MINUTE_MS,
-  })
-  await queueInk(env, added)
+  try {
+    // A print's images are one account's.
+    const added = await insertInkRows(databaseOf(env), checks[0].userId, {
+      rows: checks.map(({ imageId, digest, asked }) => ({ imageId, digest, asked })),
+      most: MAX_WAITING_INK,
+      nowMs,
+      retryAt: nowMs + MINUTE_MS,
+    })
+    await queueInk(env, added)
+  } catch (error) {
+    if (!(error instanceof Error && isHeld(error))) throw error
+  }
 }
 
 /** Queues checks of ink. What fails here is left to the sweep. */

@@ -24,10 +24,13 @@ export async function send(
   }
 }
 
-/** Reads the limited body as JSON; a cut-off or invalid one counts as no answer. */
+/** Reads the limited body as JSON; a cut-off or invalid one counts as no answer, one that does not end in time as silence. */
 export async function readJson(vendor: MarketVendor, response: Response): Promise<unknown> {
-  const unreadable = (error: unknown) =>
-    noted(vendor, "unavailable", "unreadable", `the answer cannot be read: ${errorText(error).slice(0, 200)}`)
+  const unreadable = (error: unknown) => {
+    const text = `the answer cannot be read: ${errorText(error).slice(0, 200)}`
+    const isSilent = error instanceof Error && error.name === "TimeoutError"
+    return noted(vendor, "unavailable", "unreadable", text, { isSilent })
+  }
   const text = await readText(response, MAX_BODY_BYTES).catch((error: unknown) => {
     throw unreadable(error)
   })
