@@ -78,12 +78,14 @@ export function labelWords(fields: readonly ReadField[]): Map<string, ReadField>
     }
   }
   // A field's own name wins over the other words of another.
-  for (const field of fields) {
-    for (const word of ownWords(field)) {
-      if (fields.some((other) => other !== field && ownWords(other).includes(word))) continue
-      words.set(word, field)
-      shared.delete(word)
-    }
+  const ownersOf = new Map<string, Set<ReadField>>()
+  for (const field of fields)
+    for (const word of ownWords(field))
+      ownersOf.set(word, (ownersOf.get(word) ?? new Set<ReadField>()).add(field))
+  for (const [word, [field, ...others]] of ownersOf) {
+    if (!field || others.length > 0) continue
+    words.set(word, field)
+    shared.delete(word)
   }
   for (const word of shared) words.delete(word)
   return words

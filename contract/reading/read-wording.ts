@@ -51,6 +51,7 @@ export function readWording(
   const results: Found[] = []
   const open = new Set(fields)
   const free: Source[] = []
+  const words = labelWords(fields)
   let unread = MAX_READ
   for (const [answer, { question, answer: written, isFile, isFree }] of answers.entries()) {
     if (isFile) continue
@@ -60,7 +61,7 @@ export function readWording(
       break
     }
     const source = { answer, plain: plainTextOf(written) }
-    const field = answeredBy(question, fields, questions)
+    const field = answeredBy(question, { fields, questions, words })
     if (field && open.delete(field)) take(field, source)
     else if (field) doubts.push(`“${field.label}” was answered twice.`)
     else if (isAmong(ignores, question)) continue
@@ -127,20 +128,24 @@ function mayBeInitials(text: string, fields: readonly ReadField[]): boolean {
   )
 }
 
-/** Returns the field that this question asks for: as the seller said, else by its name. */
+/** Returns the field that this question asks for: as the seller said, else by one of the words for fields. */
 function answeredBy(
   question: string,
-  fields: readonly ReadField[],
-  questions: Readonly<Record<string, string>>,
+  {
+    fields,
+    questions,
+    words,
+  }: {
+    fields: readonly ReadField[]
+    questions: Readonly<Record<string, string>>
+    words: ReadonlyMap<string, ReadField>
+  },
 ): ReadField | undefined {
   const key = keyOf(question)
-  const chosen = fields.filter((field) => keyOf(questions[field.name] ?? "") === key && key !== "")
-  if (chosen.length > 0) return chosen[0]
-  if (isUnnamed(key)) return undefined
-  const named = fields.filter(
-    (field) => questions[field.name] === undefined && labelWords(fields).get(key) === field,
-  )
-  return named[0]
+  const chosen = fields.find((field) => keyOf(questions[field.name] ?? "") === key && key !== "")
+  if (chosen || isUnnamed(key)) return chosen
+  const named = words.get(key)
+  return named && questions[named.name] === undefined ? named : undefined
 }
 
 function markOf({ field, part, source }: Found): ReadMark {

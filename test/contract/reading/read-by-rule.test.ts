@@ -1,7 +1,9 @@
 import { expect, test } from "vitest"
 import type { ReadRule } from "../../../contract/artwork/artwork-rule.ts"
+import { MAX_FIELDS } from "../../../contract/limit.ts"
 import { readByRule } from "../../../contract/reading/read-by-rule.ts"
 import { ruleProblem } from "../../../contract/reading/rule-problem.ts"
+import { cpuMs } from "../../../harness/cpu-time.ts"
 import { fieldSets } from "./field-sets.ts"
 
 const free = (answer: string) => [{ question: "Personalization", answer, isFile: false }]
@@ -80,5 +82,23 @@ test("a stored pattern that is too dear to be made ready is a doubt", () => {
   expect(read("Zoe 7", rule)).toMatchObject({
     reading: "doubtful",
     doubts: expect.arrayContaining(["“Name”: The pattern repeats too much."]),
+  })
+})
+
+test("an item of as many fields and questions as there may be is read within milliseconds", () => {
+  const all = Array.from({ length: MAX_FIELDS }, (_, n) => n)
+  const fields = all.map((n) => ({ ...fieldSets.jersey[0], name: `name ${n}`, label: `Name ${n}` }))
+  const answers = all.map((n) => ({
+    question: `Name ${n}`,
+    answer: `Zoe, of ${n} `.repeat(16),
+    isFile: false,
+  }))
+  const started = cpuMs()
+  for (let items = 0; items < 20; items++) readByRule(answers, fields, { fields: {}, ignores: [] }, 1)
+  expect((cpuMs() - started) / 20).toBeLessThan(50)
+  expect(
+    readByRule([{ ...answers[7], answer: "Zoe" }], fields, { fields: {}, ignores: [] }, 1),
+  ).toMatchObject({
+    values: { "name 7": "Zoe" },
   })
 })
