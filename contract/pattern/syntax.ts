@@ -6,6 +6,8 @@ import { MAX_PATTERN_LENGTH, MAX_PATTERN_REPEATS } from "../limit.ts"
 
 /** The instructions that a pattern may have when its repeats are written out. */
 export const MAX_INSTRUCTIONS = 500
+/** The letters of the longest repeat, `{1000,1000}`. */
+const MAX_MARK_LENGTH = 11
 /** The depth of groups within groups. */
 const MAX_DEPTH = 20
 
@@ -77,12 +79,9 @@ class Parser {
     if (this.#take("*")) return { min: 0, max: null }
     if (this.#take("+")) return { min: 1, max: null }
     if (this.#take("?")) return { min: 0, max: 1 }
-    const rest = this.#letters.slice(this.#at).join("")
-    const [all, from, comma, to] = /^\{(\d{1,4})(,(\d{0,4}))?\}/.exec(rest) ?? []
-    if (all === undefined) {
-      if (this.#next === "{") throw new PatternError("Write \\{ for a brace")
-      return null
-    }
+    if (this.#next !== "{") return null
+    const [all, from, comma, to] = /^\{(\d{1,4})(,(\d{0,4}))?\}/.exec(this.#rest) ?? []
+    if (all === undefined) throw new PatternError("Write \\{ for a brace")
     this.#at += all.length
     const min = Number(from)
     const upTo = /,(\d+)\}/.exec(all)?.[1]
@@ -153,11 +152,11 @@ class Parser {
   }
 
   #property(isNot: boolean): CharTest {
-    const [all, name = ""] = /^\{([A-Z][a-z]?)\}/.exec(this.#letters.slice(this.#at).join("")) ?? []
-    if (all === undefined || !properties.includes(name))
-      throw new PatternError(`After \\p one of {${properties.join("}, {")}} is supported`)
+    const [all, name = ""] = /^\{([A-Z][a-z]?)\}/.exec(this.#rest) ?? []
+    const test = properties.get(name)
+    if (all === undefined || test === undefined)
+      throw new PatternError(`After \\p one of {${[...properties.keys()].join("}, {")}} is supported`)
     this.#at += all.length
-    const test = testOf(`\\p{${name}}`)
     return isNot ? (letter) => !test(letter) : test
   }
 
@@ -189,6 +188,11 @@ class Parser {
     return this.#letters[this.#at]
   }
 
+  /** The next letters, as many as one repeat or property may have. */
+  get #rest(): string {
+    return this.#letters.slice(this.#at, this.#at + MAX_MARK_LENGTH).join("")
+  }
+
   #take(letter: string): boolean {
     if (this.#next !== letter) return false
     this.#at += 1
@@ -200,7 +204,9 @@ function letterOf(test: CharTest, cost = 1): Node {
   return { kind: "letter", test, cost }
 }
 
-const properties = ["L", "Lu", "Ll", "M", "N", "Nd", "P", "S", "Z"]
+const properties = new Map(
+  ["L", "Lu", "Ll", "M", "N", "Nd", "P", "S", "Z"].map((name) => [name, testOf(`\\p{${name}}`)]),
+)
 /** A letter of a word in any script: names have accents. */
 export const isWord = testOf("[\\p{L}\\p{M}\\p{N}_]")
 const isDigit = testOf("\\d")
