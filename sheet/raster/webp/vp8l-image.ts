@@ -82,6 +82,8 @@ export function openCodedRows(
     isOuter && reader.read(1) ? readInner(reader, widthPx, heightPx, reader.read(3) + 2, room) : null
   let groups = 1
   if (parts) for (const value of parts.values) groups = Math.max(groups, ((value >>> 8) & 0xffff) + 1)
+  // Encoders number the codes that they use: more than squares are there to cost time.
+  if (parts && groups > parts.values.length) throw damagedWebp("it has more codes than parts that use them")
   const tables = new CodeTables()
   const sizes = [
     LITERALS + LENGTHS + (hasCache ? 1 << cacheBits : 0),
