@@ -47,7 +47,10 @@ const accountRules = {
   tickByAccount: { name: "tick-account", limit: 12_000, windowMs: HOUR_MS },
   /** The calls for up to 500 pieces. A page asks when its draft changes, and when some of them are drawn. */
   piecesByAccount: { name: "pieces-account", limit: 1_200, windowMs: HOUR_MS },
-  /** The previews, each drawn by the press once; a roster's preview asks for each row that is looked at. */
+  /**
+   * The previews and the checks of an image's ink at a width, each drawn by the press once; a roster's preview asks for
+   * each row that is looked at.
+   */
   previewByAccount: { name: "preview-account", limit: 3_000, windowMs: HOUR_MS },
   /** The imports, each of which reads a file of up to 10 MB, and writes its new orders. */
   importByAccount: { name: "import-account", limit: 240, windowMs: HOUR_MS },

@@ -52,6 +52,8 @@ export const imagesRoutes = new ApiRoutes()
   })
   .serve(ink.one, async (c) => {
     const { widthIn, sheetTemplateId } = c.req.valid("query")
+    // A width that nobody has asked for is a drawing of the press.
+    if (widthIn !== undefined) await limitRate(c, rateRules.previewByAccount, c.var.user.id)
     const db = databaseOf(c.env)
     const image = await ownImage(db, c.var.user.id, idOf(c, "image"))
     const settings = await inkSettings(db, image.userId, sheetTemplateId)
