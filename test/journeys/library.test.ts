@@ -580,7 +580,8 @@ longTest("sizes and sheet templates are made, judged, changed and deleted, on a 
       await dialog.getByText(words).waitFor()
     expect(await violations(page, isPhone)).toEqual([])
     const right = { "Roll width": "13", "Longest sheet": "60", Edge: "0.5", Gap: "0.1", Resolution: "360" }
-    for (const [label, value] of Object.entries(right)) await dialog.getByLabel(label, { exact: true }).fill(value)
+    for (const [label, value] of Object.entries(right))
+      await dialog.getByLabel(label, { exact: true }).fill(value)
     await dialog.getByRole("checkbox", { name: "Turn pieces" }).click()
     await dialog.getByRole("checkbox", { name: "Default" }).click()
     await dialog.getByRole("button", { name: "Add template" }).click()
