@@ -72,7 +72,7 @@ export const bare = new Hono<{ Bindings: Bindings }>()
 function imageSelect(more: string): string {
   return `SELECT image.id, image.name, status, failure_reason, media_type, category_id, half_stars, width_px, height_px,
     bytes, trim_x, trim_y, trim_width, trim_height, is_opaque, soft_share, warnings, fields, layers, missing_fonts, font_replacements,
-    used_in_print, image.created_at, updated_at, category.name AS category, ${more} FROM image
+    ink_marks, ink_accepted, used_in_print, image.created_at, updated_at, category.name AS category, ${more} FROM image
     LEFT JOIN image_category category ON category.id = image.category_id`
 }
 
@@ -123,9 +123,16 @@ function imageOf(row: Row) {
     layers: JSON.parse(String(row.layers)),
     missingFonts: JSON.parse(String(row.missing_fonts)),
     fontReplacements: JSON.parse(String(row.font_replacements)),
+    ink: marksOf(row),
     usedInPrint: row.used_in_print,
     ...datesOf(row),
   }
+}
+
+function marksOf(row: Row) {
+  const accepted: string[] = JSON.parse(String(row.ink_accepted))
+  const marks: { code: string }[] = JSON.parse(String(row.ink_marks))
+  return marks.map((mark) => ({ ...mark, isAccepted: accepted.includes(mark.code) }))
 }
 
 function printOf(row: Row) {

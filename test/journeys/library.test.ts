@@ -512,7 +512,9 @@ longTest("sizes and sheet templates are made, judged, changed and deleted, on a 
     await page.goto("/sizes")
     await page.getByText("No sizes yet").waitFor()
     const usual = page.getByRole("region", { name: "Usual widths" })
-    await usual.getByRole("radio", { name: "Centimetres" }).check({ force: true })
+    // The choice shows once it is being saved.
+    await usual.getByRole("radio", { name: "Centimetres" }).click({ force: true })
+    await said(page, "Lengths are in centimetres")
     await usual.getByRole("button", { name: "Youth 19 cm" }).click()
     await said(page, "1 size added")
     await page.getByText("19 cm").first().waitFor()

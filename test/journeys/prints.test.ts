@@ -97,7 +97,7 @@ longTest("new artwork goes on film in sizes that are typed, usual or made on the
 
   // Once the account is in centimetres, all of it is, and a width that was typed so is shown as it was typed.
   await page.goto("/profile#lengths")
-  await page.getByRole("radio", { name: "Centimetres" }).check({ force: true })
+  await page.getByRole("radio", { name: "Centimetres" }).click({ force: true })
   await page.getByText("Lengths are in centimetres").waitFor()
   await page.goto("/sizes")
   await page.getByRole("row", { name: /Custom 19 cm/ }).waitFor()
