@@ -24,7 +24,7 @@ export function Personalisation({ orderItem, canEdit }: PersonalisationProps) {
   const answers = hasWords && (
     <span className="min-w-0">
       {variation !== "" && (
-        <span className="block truncate text-xs text-ink-2" title={variation}>
+        <span className="line-clamp-2 text-xs text-ink-2 [overflow-wrap:anywhere]" title={variation}>
           {variation}
         </span>
       )}

@@ -161,7 +161,7 @@ function ItemText({ item }: { item: ReviewItem["item"] }) {
     <span className="flex max-w-full min-w-0 items-start gap-1">
       <span className="min-w-0">
         {item.variation !== "" && (
-          <span className="block truncate text-xs text-ink-2" title={item.variation}>
+          <span className="line-clamp-2 text-xs text-ink-2 [overflow-wrap:anywhere]" title={item.variation}>
             {item.variation}
           </span>
         )}
@@ -183,7 +183,7 @@ function MissingImage({ row, handlers }: CellProps) {
           suggestion={suggestion}
           itemTitle={row.item.title}
           onAccept={() => handlers.onMatch(row, choice)}
-          className="max-w-56"
+          className="max-w-36 min-[1400px]:max-w-56"
         />
       )}
       <Button size="sm" onClick={() => handlers.onImage(row)}>
