@@ -48,7 +48,11 @@ export function reviewColumns(handlers: ReviewHandlers): DataTableColumn<ReviewI
     },
     { id: "orderId", header: "Order ID", cell: ({ item }) => item.orderNumber },
     { id: "reference", header: "Reference", cell: ({ reference }) => reference || "–" },
-    { id: "sku", header: "SKU", cell: ({ item }) => item.sku || "–" },
+    {
+      id: "sku",
+      header: "SKU",
+      cell: ({ item }) => <span className="block min-w-18 [overflow-wrap:anywhere]">{item.sku || "–"}</span>,
+    },
     {
       id: "size",
       header: "Size",
