@@ -54,7 +54,7 @@ export const bare = new Hono<{ Bindings: Bindings }>()
       .first<Row>()
     if (!row) return c.notFound()
     const items = itemsOf(row)
-    // Nothing asks for the check of the bench's drafts.
+    // A draft's ink is checked only after its first answer, which is the one compared.
     const notChecked = items.map(({ _id }) => ({ itemId: _id, reason: null }))
     return c.json({ data: { ...printOf(row), printItems: items, findings: [], notChecked } })
   })
