@@ -1001,6 +1001,14 @@ longTest(
     await page.reload()
     await page.getByRole("checkbox", { name: "Select order D-3" }).waitFor()
     expect(await page.getByRole("checkbox", { name: /^Select order/, checked: true }).count()).toBe(0)
+
+    // What is shipped already and marked with another order keeps its number.
+    for (const number of ["D-1", "D-3"])
+      await page.getByRole("checkbox", { name: `Select order ${number}` }).click()
+    await page.getByRole("button", { name: "Mark as shipped" }).click()
+    await submit.click()
+    const marked = async () => (await orders(client)).map(({ shipment }) => shipment?.trackingNumber ?? null)
+    await expect.poll(async () => (await marked()).sort()).toEqual(["", "TRACK-1", "TRACK-2"])
   },
 )
 

@@ -39,12 +39,14 @@ type ShipModalProps = { orders: readonly Order[]; onClose: () => void; onDone: (
 
 /**
  * Takes carrier and numbers of several orders, and whether to notify their marketplaces, which e-mail the
- * buyers. What is typed outlives a reload.
+ * buyers. What is typed outlives a reload; what an order has stays unless something else is said.
  */
 export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
   const [form, setForm] = useKeptState(`sheetsmith.shipping.${useAuth().user._id}`, formSchema, emptyForm)
   const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
-  const { chosen, named, numbers, tells, isAgain } = form
+  const { chosen, named, tells, isAgain } = form
+  const known = orders.flatMap(({ _id, shipment }) => (shipment ? [[_id, shipment.trackingNumber]] : []))
+  const numbers: Record<string, string> = { ...Object.fromEntries(known), ...form.numbers }
   const shops = useQuery(allIntegrationsOptions()).data?.data ?? []
   const shopOf = (order: Order) => shops.find(({ _id }) => _id === order.integrationId._id)
   const open = orders.filter(({ isCancelled }) => !isCancelled)
@@ -62,7 +64,7 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
       shipOrders(
         open.map((order) => ({
           orderId: order._id,
-          carrier: chosen === OTHER ? named : chosen,
+          carrier: (chosen === OTHER ? named : chosen) || (order.shipment?.carrier ?? ""),
           trackingNumber: numbers[order._id] ?? "",
           tellMarketplace: tells && shopOf(order)?.mayShip === true,
           isAgain: tells && isAgain && alreadyNotified.includes(order),
@@ -70,8 +72,9 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
       ),
     onSuccess: (outcomes) => {
       const words = doneWords(outcomes, "marked as shipped")
-      const noted = outcomes.filter(({ shipment }) => shipment?.state === "noted")
-      // What a marketplace is told cannot be undone.
+      const isNew = (id: string) => open.some(({ _id, shippedAt }) => _id === id && shippedAt === null)
+      const noted = outcomes.filter(({ orderId, shipment }) => shipment?.state === "noted" && isNew(orderId))
+      // What a marketplace is told cannot be undone, and what was shipped before stays so.
       if (noted.length < outcomes.length) toastSuccess(words)
       else toastUndo(words, () => unshipOrders(noted.map(({ orderId }) => orderId)))
       onDone()
