@@ -214,15 +214,24 @@ test("a width alone is in the account's unit, unless the name of its column says
   // A size is known by its name, whatever measure stands behind it; a word that only ends so has none.
   await givenSize(client, "Youth chest", 7.5)
   await givenSize(client, "Co", 8)
+  // Nor is the number of another size a part of the measure: the wrong width would be printed.
+  await givenSize(client, "Kids", 6)
   const mapping = { orderNumber: "Order", itemTitle: "Product", quantity: "Quantity", size: "Size" }
-  const spelt = ["Youth chest 19 cm", "youth-chest (190mm)", "Youth chest 19,5cm", "Comm", "19 cm"]
+  const spelt = [
+    "Youth chest 19 cm",
+    "youth-chest (190mm)",
+    "Youth chest 19,5cm",
+    "Comm",
+    "19 cm",
+    "Kids 2 20 cm",
+  ]
   const rows = spelt.map((text, at) => [`N-${at}`, "Tee", 1, text])
   const done = await importFile(client, csvOf([Object.values(mapping), ...rows]), { mapping })
   expect(done.data).toMatchObject({ orders: spelt.length })
   const named = (await ordersOf(client)).filter(({ orderNumber }) => orderNumber.startsWith("N-"))
   const found = new Map(named.map(({ orderItems: [item] }) => [item.size, item.match.sizeId?.name ?? null]))
   const youth = "Youth chest"
-  expect(spelt.map((text) => found.get(text))).toEqual([youth, youth, youth, null, null])
+  expect(spelt.map((text) => found.get(text))).toEqual([youth, youth, youth, null, null, null])
 })
 
 test("sizes of one name are told apart by their width, and without one nothing is guessed", async () => {

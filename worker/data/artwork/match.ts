@@ -33,13 +33,15 @@ const isAbout = (inches: SQLiteColumn) =>
   sql`${size.valueIn} BETWEEN ${inches} - ${SAME_LENGTH_IN} AND ${inches} + ${SAME_LENGTH_IN}`
 
 /**
- * Returns SQL for a size's key without the centimetres at its end, `youth19cm` → `youth`; null without such. They
- * stay in the key, unlike inches: sizes and choices of before are found by it.
+ * SQL: an item's key of a size without the centimetres at its end, `youth19cm` → `youth`; null without such, or with a
+ * number before them, which no longer stands apart. They stay in the key, unlike inches: sizes and choices of before
+ * are found by it.
  */
-function withoutMetric(key: SQLiteColumn): SQL {
-  const bare = sql`rtrim(${key}, ')')`
+const sizeKeyWithoutMetric = withoutMetric(sql`rtrim(${orderItem.sizeKey}, ')')`)
+
+function withoutMetric(bare: SQL): SQL {
   const measure = sql`substr(${bare}, 1, length(${bare}) - 2)`
-  return sql`CASE WHEN substr(${bare}, -2) IN ('cm', 'mm') AND substr(${measure}, -1) BETWEEN '0' AND '9'
+  return sql`CASE WHEN ${orderItem.sizeIn} IS NOT NULL AND substr(${bare}, -2) IN ('cm', 'mm') AND substr(${measure}, -1) BETWEEN '0' AND '9'
     THEN rtrim(${measure}, '0123456789.,(') END`
 }
 
@@ -66,7 +68,7 @@ const sizeBySuffix = sql`CASE
 /** The image by the names alone, without the seller's choices. */
 export const namedImageId: SQL<string | null> = sql`coalesce(${imageNamed(orderItem.skuKey)}, ${imageOfBase})`
 export const namedSizeId: SQL<string | null> =
-  sql`coalesce(${sizeNamed(orderItem.sizeKey, orderItem.sizeIn)}, ${sizeNamed(withoutMetric(orderItem.sizeKey), orderItem.sizeIn)}, ${sizeMeasuring(orderItem.sizeIn)}, ${sizeBySuffix})`
+  sql`coalesce(${sizeNamed(orderItem.sizeKey, orderItem.sizeIn)}, ${sizeNamed(sizeKeyWithoutMetric, orderItem.sizeIn)}, ${sizeMeasuring(orderItem.sizeIn)}, ${sizeBySuffix})`
 
 /** The image that the item is printed with, its own before its SKU's; null puts it in the inbox. */
 export const matchedImageId: SQL<string | null> = sql`coalesce(
