@@ -87,8 +87,8 @@ longTest(
     await expect
       .poll(() => refused.allInnerTexts())
       .toEqual([
-        "notes.txt is not a picture that can be printed: upload JPEG, PNG or SVG",
-        "holiday.png is a GIF: upload JPEG, PNG or SVG",
+        "notes.txt is not a picture that can be printed: upload JPEG, PNG, SVG, TIFF or WebP",
+        "holiday.png is a GIF: upload JPEG, PNG, SVG, TIFF or WebP",
       ])
     expect(await dialog.getByText("notes.txt", { exact: true }).count()).toBe(0)
     expect(await objectionsInBothThemesOnTheWay(page, "refused files")).toEqual([])

@@ -231,12 +231,12 @@ test("a file is judged by name, size and first bytes", () => {
   expect(refuse("d.png", bytesOf("MM\0*"))).toBe("d.png is named PNG but is a TIFF: rename it and try again")
   expect(refuse("c.svg", bytesOf("<!-- made by hand -->\n<svg/>"))).toBeNull()
   expect(refuse("png", png)).toBe(
-    "png does not have a picture's file name: end its name in .png, or upload JPEG, PNG or SVG",
+    "png does not have a picture's file name: end its name in .png, or upload JPEG, PNG, SVG, TIFF or WebP",
   )
   // By what is inside, whatever the name says.
   for (const [name, head, words] of [
-    ["holiday.gif", "GIF89a", "holiday.gif is a GIF: upload JPEG, PNG or SVG"],
-    ["holiday.png", "GIF89a", "holiday.png is a GIF: upload JPEG, PNG or SVG"],
+    ["holiday.gif", "GIF89a", "holiday.gif is a GIF: upload JPEG, PNG, SVG, TIFF or WebP"],
+    ["holiday.png", "GIF89a", "holiday.png is a GIF: upload JPEG, PNG, SVG, TIFF or WebP"],
     ["a.jpg", "RIFF....WEBPVP8 ", "a.jpg is named JPEG but is a WebP: rename it and try again"],
     [
       "a.jpg",
@@ -244,14 +244,18 @@ test("a file is judged by name, size and first bytes", () => {
       "a.jpg is a HEIC: export the photo as JPEG on the phone or computer that has it",
     ],
     ["a.psd", "8BPS", "a.psd is a Photoshop file: in Photoshop, use Export As with PNG and transparency"],
-    ["a.png", "....ftypavif", "a.png is an AVIF: upload JPEG, PNG or SVG"],
+    ["a.png", "....ftypavif", "a.png is an AVIF: upload JPEG, PNG, SVG, TIFF or WebP"],
     [
       "a.svg",
       "%PDF-1.7",
       "a.svg is a PDF: open it in Illustrator, Affinity or Inkscape, export it as SVG, or as PNG at 300 pixels an inch",
     ],
-    ["notes.txt", "shopping list", "notes.txt is not a picture that can be printed: upload JPEG, PNG or SVG"],
-    ["e.png", "<html>", "e.png is not a picture that can be printed: upload JPEG, PNG or SVG"],
+    [
+      "notes.txt",
+      "shopping list",
+      "notes.txt is not a picture that can be printed: upload JPEG, PNG, SVG, TIFF or WebP",
+    ],
+    ["e.png", "<html>", "e.png is not a picture that can be printed: upload JPEG, PNG, SVG, TIFF or WebP"],
   ])
     expect(refuse(name, bytesOf(head))).toBe(words)
   expect(refuse("f.jpg", png)).toBe("f.jpg is named JPEG but is a PNG: rename it and try again")
@@ -269,7 +273,7 @@ test("what is chosen is parted into files to upload and words about the others; 
   const judged = await judgeFiles([new File(["GIF89a"], "a.gif"), good, folder, new File([""], "b.svg")])
   expect(judged.good).toEqual([good])
   expect(judged.refusals).toEqual([
-    "a.gif is a GIF: upload JPEG, PNG or SVG",
+    "a.gif is a GIF: upload JPEG, PNG, SVG, TIFF or WebP",
     "folder cannot be read: choose it again or, if it is a folder, choose the files inside it",
     "b.svg is empty",
   ])

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query"
 import { lazyRouteComponent, useNavigate } from "@tanstack/react-router"
 import { Check, Plus, ScrollText } from "lucide-react"
 import { type ReactNode, Suspense, useState } from "react"
+import { artworkKindWords } from "../../../contract/artwork/artwork-kind.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -16,6 +17,7 @@ import { useModalParam } from "../../lib/use-search-modal.ts"
 import { acceptedTypes, judgeFiles } from "../images/chosen-files.ts"
 import { DropVeil, usePageFiles } from "../images/file-drop.tsx"
 import { imageSearchSchema, imagesOptions } from "../images/image-calls.ts"
+import { isFailed } from "../images/image-state.ts"
 import { uploadQueue } from "../images/use-uploads.ts"
 import { LengthUnitPicker } from "../sizes/length-unit.tsx"
 import { makeSizes } from "../sizes/size-calls.ts"
@@ -31,7 +33,7 @@ const newestImages = imagesOptions(imageSearchSchema.parse({ limit: 60 }))
 /** Leads a new account from its artwork over its widths to the first film, and shows nothing else. */
 export function FirstFilm() {
   const { user } = useAuth()
-  const images = useQuery(newestImages).data?.data ?? []
+  const images = (useQuery(newestImages).data?.data ?? []).filter((image) => !isFailed(image))
   const [refusals, setRefusals] = useState<readonly string[]>([])
   const widths = useWidths()
   const another = useModalParam("addSize")
@@ -72,7 +74,7 @@ export function FirstFilm() {
             note={
               hasImages
                 ? `${plural(images.length, "picture")} in your library. More can be added.`
-                : "PNG, JPEG or SVG, many at once."
+                : `${artworkKindWords}, many at once.`
             }
           >
             <div className="mt-3">

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { Check } from "lucide-react"
 import type { Statistics } from "../../../contract/accounts/account.ts"
+import { artworkKindWords } from "../../../contract/artwork/artwork-kind.ts"
 import { lengthUnitNames, pageUnit } from "../../../contract/length.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
@@ -102,7 +103,7 @@ export function firstSteps(counts: Statistics): FirstStep[] {
   return [
     {
       title: "Upload your artwork",
-      hint: "PNG, JPEG or SVG",
+      hint: artworkKindWords,
       verb: "Upload",
       href: "/images",
       search: { addImage: "true" },

@@ -1,11 +1,11 @@
-import { artworkKinds } from "../../../contract/artwork/artwork-kind.ts"
+import { artworkKinds, artworkKindWords } from "../../../contract/artwork/artwork-kind.ts"
 import { MAX_UPLOAD_BYTES } from "../../../contract/limit.ts"
 import { foreignFormat } from "../../../sheet/raster/foreign-format.ts"
 import { formatBytes } from "../../lib/format.ts"
 
 const kinds = Object.values(artworkKinds)
 
-const ADVICE = "upload JPEG, PNG or SVG"
+const ADVICE = `upload ${artworkKindWords}`
 
 export type RefuseFile = typeof refuseFile
 

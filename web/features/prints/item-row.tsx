@@ -102,7 +102,7 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
           {props.isJustAdded && <span className="flex-none text-2xs font-[650] text-accent-ink">New</span>}
         </div>
         <div className={classNames("text-xs", isLow ? "font-[550] text-warn-ink" : "text-ink-3")}>
-          {image ? isGone ? texts.sizeDeleted : dpiWords(image, dpi) : <PickFromImages />}
+          {image ? isGone ? texts.sizeDeleted : dpiWords(image, dpi, size !== null) : <PickFromImages />}
           <Suspense>
             <RowInk row={preview} name={name} />
           </Suspense>
@@ -199,8 +199,10 @@ export function dpiOf(image: PreviewImage | null, widthIn: number | null, trim: 
   return art && widthIn ? effectiveDpi(art, widthIn, trim) : null
 }
 
-/** `177 DPI, below 200` */
-export function dpiWords(image: PreviewImage, dpi: number | null): string {
+/** Returns `177 DPI, below 200`, or why there is no such figure. */
+export function dpiWords(image: PreviewImage, dpi: number | null, isSized: boolean): string {
   if (dpi !== null) return dpi < LOW_DPI ? `${dpi} DPI, below ${LOW_DPI}` : `${dpi} DPI`
-  return isVector(image) ? "Always sharp" : "Choose a size"
+  if (isVector(image)) return "Always sharp"
+  if (!isSized) return "Choose a size"
+  return image.status === "Failed" ? "Cannot be used" : "Being prepared"
 }

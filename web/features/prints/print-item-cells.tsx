@@ -150,7 +150,10 @@ function ImageCell({ item, handlers }: CellProps) {
 /** Shows how sharp the item prints; while it may change, a button compares its sizes. */
 function Resolution({ item, image, handlers }: CellProps & { image: NonNullable<PrintItem["imageId"]> }) {
   const dpi = dpiOf(image, item.sizeId?.value ?? null, handlers.trim)
-  const words = item.sizeId === null && item.wasSizeDeleted ? texts.sizeDeleted : dpiWords(image, dpi)
+  const words =
+    item.sizeId === null && item.wasSizeDeleted
+      ? texts.sizeDeleted
+      : dpiWords(image, dpi, item.sizeId !== null)
   const classes = classNames(
     "touch block max-w-full text-left text-xs",
     dpi !== null && dpi < LOW_DPI ? "font-[550] text-warn-ink" : "text-ink-3",
