@@ -119,7 +119,6 @@ export function ConfirmModal(props: ConfirmModalProps) {
         <>
           <Button onClick={modal.onClose}>Cancel</Button>
           <Button
-            data-verb
             variant={isDanger ? "danger" : "primary"}
             disabled={isDisabled}
             isLoading={isWorking}

@@ -73,15 +73,14 @@ export function TrackingFields({ orders, numbers, onChange }: TrackingFieldsProp
 }
 
 /**
- * Leads Enter, with which scanners end a number, to the next order's field, and from the last one to the
- * modal's button: nothing is sent by a scan alone.
+ * Leads Enter, with which scanners end a number, to the next order's field. The last one is kept, and what is scanned
+ * there once more replaces it: a scan sends nothing.
  */
 function focusNextOnEnter(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key !== "Enter" || event.nativeEvent.isComposing) return
   event.preventDefault()
   const fields = [...(event.currentTarget.closest("ul")?.querySelectorAll("input") ?? [])]
-  const next = fields[fields.indexOf(event.currentTarget) + 1]
-  next?.focus()
-  if (next) return next.select()
-  event.currentTarget.closest("[role=dialog]")?.querySelector<HTMLElement>("[data-verb]")?.focus()
+  const next = fields[fields.indexOf(event.currentTarget) + 1] ?? event.currentTarget
+  next.focus()
+  next.select()
 }
