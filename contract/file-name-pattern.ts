@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { lengthNumber } from "./length.ts"
+import { MAX_FILE_NAME_LENGTH } from "./limit.ts"
 
 const fields = ["date", "print", "sheet", "length", "cm"] as const
 const FIELD = /\{([^{}]*)\}/g
@@ -17,7 +18,7 @@ const MAX_PRINT_BYTES = 100
 export const fileNamePatternSchema = z
   .string({ error: "The file name must be a text" })
   .trim()
-  .max(80, "The file name must be at most 80 characters")
+  .max(MAX_FILE_NAME_LENGTH, `The file name must be at most ${MAX_FILE_NAME_LENGTH} characters`)
   .refine(
     (pattern) => [...pattern.matchAll(FIELD)].every(([, name]) => isField(name)),
     `The file name takes ${fields.map((name) => `{${name}}`).join(", ")} and no other braces`,

@@ -131,8 +131,9 @@ export function readLength(text: string, unit: LengthUnit): TypedLength | null {
   if (match === null) return null
   const [, name, number, typed] = match
   const value = Number(number.replace(",", "."))
-  const said = typed?.toLowerCase() ?? unit
-  const inches = said === "mm" ? inchesFrom(value / 10, "cm") : inchesFrom(value, said === "cm" ? "cm" : "in")
+  const asked = typed?.toLowerCase() ?? unit
+  const inches =
+    asked === "mm" ? inchesFrom(value / 10, "cm") : inchesFrom(value, asked === "cm" ? "cm" : "in")
   return { name: name.trim(), inches, saysUnit: typed !== undefined }
 }
 

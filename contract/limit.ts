@@ -159,5 +159,32 @@ export const MAX_CREDITS_PER_DAY = 100_000
 export const MAX_PATTERN_REPEATS = 100
 /** The columns of one file; Shopify's own file has about 80. */
 export const MAX_IMPORT_COLUMNS = 300
+/** The resolutions that sheets are made in. */
+export const MIN_DPI = 72
+export const MAX_DPI = 600
+/** The highest price of a roll, a garment or a parcel. */
+export const MAX_PRICE = 1_000_000
+/** The largest balance that an admin may set. */
+export const MAX_SET_CREDITS = 10_000_000
+/** The letters of a pattern for files' names. */
+export const MAX_FILE_NAME_LENGTH = 80
+/** The letters of an ink's or a line's name in a RIP. */
+export const MAX_SPOT_NAME_LENGTH = 60
+/** The letters of the address that files go to, and of the value of a field beside them. */
+export const MAX_ADDRESS_LENGTH = 1_000
+export const MAX_FORM_VALUE_LENGTH = 10_000
+/** The letters of a field's name and of its label, and its choices. */
+export const MAX_FIELD_NAME_LENGTH = 40
+export const MAX_FIELD_LABEL_LENGTH = 60
+export const MAX_CHOICES = 100
+/** The questions that a rule leaves out; Etsy asks five at most. */
+export const MAX_IGNORED_QUESTIONS = 40
+/** The order items in one call for suggestions or matches: those that the inbox shows at once. */
+export const MAX_MATCHES = 200
+/** The keys of one integration. */
+export const MAX_INTEGRATION_KEYS = 20
+export const RESET_CODE_MINUTES = 15
+/** The minutes between two mails: the newest code keeps ten or more, and three are valid at most. */
+export const RESET_MAIL_MINUTES = 5
 /** The letters that a spreadsheet program's cell holds. */
 export const MAX_CELL_LENGTH = 32_767

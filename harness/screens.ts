@@ -776,15 +776,15 @@ async function someOrders(
   const orderItems = [...(answered ? [answered] : []), ...items.filter(isMatched).slice(0, 4)]
   const waiting = unmatched[0].orderItems.find((item) => !isMatched(item)) ?? unmatched[0].orderItems[0]
   const custom = await client.expect<Order[]>("GET", "/api/orders?search=Custom&limit=100")
-  const told = custom
+  const worded = custom
     .flatMap((order) => order.orderItems)
     .find((item) => item.personalisation.length === 1 && item.size !== answered?.size)
-  if (!told) throw new Error("no order item of the demo shop has a text of its own")
-  await client.expect("PUT", `/api/orders/items/${told._id}/match`, { imageId: await textArtwork(client) })
+  if (!worded) throw new Error("no order item of the demo shop has a text of its own")
+  await client.expect("PUT", `/api/orders/items/${worded._id}/match`, { imageId: await textArtwork(client) })
   const { _id: ordered } = await client.expect<Identified>("POST", "/api/orders/print", {
     orderItems: orderItems.map((item) => item._id),
   })
-  return { shop: shop._id, waiting: waiting._id, ordered, rule: told.ruleKey }
+  return { shop: shop._id, waiting: waiting._id, ordered, rule: worded.ruleKey }
 }
 
 /** Artwork with a name and a number in it, ready to be printed. */

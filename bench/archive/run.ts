@@ -46,7 +46,7 @@ const printTables =
 const nowMs = Date.now()
 const endedAt = nowMs - (ARCHIVE_DAYS + 1) * DAY_MS
 
-/** What is archived: its bytes before and after, and the milliseconds that a document of it takes. */
+/** A kind of thing that is archived: its bytes before and after, and the milliseconds that a document of it takes. */
 type Row = { what: string; rows: number; archived: number; write: string; read?: string; back?: string }
 
 /** The bytes of what is archived, by table and index. */

@@ -18,7 +18,7 @@ import { countWork, takeDue } from "../../worker/work/statements.ts"
 import { works } from "../../worker/work/works.ts"
 import type { BigAccount, Size } from "./make-account.ts"
 
-/** What a screen, a program or a sweep asks for; `isSlow` has no limit: files, sweeps and deletion. */
+/** A call of a screen, a program or a sweep; one with `isSlow` has no limit: files, sweeps and deletion. */
 export type Call = { name: string; isSlow: boolean; run: () => Promise<unknown> }
 
 const PAGE = 50

@@ -7,7 +7,7 @@ import { RETENTION_DAYS } from "../../contract/limit.ts"
 /** The rows of a big account: a year of prints of three orders each, made from so many images. */
 export type Size = { prints: number; orders: number; images: number }
 
-/** What a benchmark asks the account's lists for. */
+/** The ids and words that a benchmark asks the account's lists for. */
 export type BigAccount = {
   userId: Id
   integrationId: Id

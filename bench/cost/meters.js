@@ -5,7 +5,7 @@ import * as built from "./index.js"
 
 export * from "./index.js"
 
-/** What was counted since the last line. */
+/** The counts since the last line. */
 const sums = new Map()
 
 /**

@@ -19,8 +19,8 @@ export function openTally(): Tally {
   const entry = readFileSync(new URL("meters.js", import.meta.url), "utf8")
   let counts: Counts = {}
   const onInfo = (line: string) => {
-    const told = line.match(/^@meter (.+)$/)?.[1]
-    const some: Counts = told ? JSON.parse(told) : { "log lines": 1 }
+    const counted = line.match(/^@meter (.+)$/)?.[1]
+    const some: Counts = counted ? JSON.parse(counted) : { "log lines": 1 }
     for (const [name, amount] of Object.entries(some)) counts[name] = (counts[name] ?? 0) + amount
   }
   return {

@@ -38,16 +38,16 @@ let [decodeMs, checkMs, proved, disproved] = [0, 0, 0, 0]
 
 for (const picture of pictures) {
   const findings = await time(picture)
-  const found = new Set(findings.map(({ code }) => code))
+  const reported = new Set(findings.map(({ code }) => code))
   const drawn = new Set(picture.faults)
   for (const [code, count] of counts) {
-    if (drawn.has(code) && found.has(code)) count.right++
-    if (drawn.has(code) && !found.has(code)) count.missed++
-    if (!drawn.has(code) && found.has(code)) count.wrong++
+    if (drawn.has(code) && reported.has(code)) count.right++
+    if (drawn.has(code) && !reported.has(code)) count.missed++
+    if (!drawn.has(code) && reported.has(code)) count.wrong++
   }
   const text = (codes: Set<InkCode>, others: Set<InkCode>, word: string) =>
     [...codes].filter((code) => !others.has(code)).map((code) => `${word} ${code}`)
-  const failures = [...text(drawn, found, "missed"), ...text(found, drawn, "wrong")]
+  const failures = [...text(drawn, reported, "missed"), ...text(reported, drawn, "wrong")]
   if (failures.length > 0)
     lines.push(
       `${picture.name} at ${picture.dpi} DPI: ${failures.join(", ")} (${findings.map(({ code, figure }) => `${code} ${figure}`).join(", ")})`,

@@ -122,7 +122,7 @@ function hasDot(mask: Bits, limitMm: number, isClosed: boolean): boolean {
 /** Returns the parts of a mask that are joined by sides, by flooding. */
 function parts({ bits, width, height }: Bits) {
   const left = bits.slice()
-  const found: { area: number; across: number; down: number; isAtBorder: boolean }[] = []
+  const regions: { area: number; across: number; down: number; isAtBorder: boolean }[] = []
   for (let start = left.indexOf(1); start >= 0; start = left.indexOf(1, start + 1)) {
     const stack = [start]
     left[start] = 0
@@ -147,9 +147,9 @@ function parts({ bits, width, height }: Bits) {
       }
     }
     const isAtBorder = x0 === 0 || y0 === 0 || x1 === width - 1 || y1 === height - 1
-    found.push({ area, across: x1 - x0 + 1, down: y1 - y0 + 1, isAtBorder })
+    regions.push({ area, across: x1 - x0 + 1, down: y1 - y0 + 1, isAtBorder })
   }
-  return found
+  return regions
 }
 
 /** Returns the share of the ink that is half transparent with all neighbours within a quarter of a mm. */

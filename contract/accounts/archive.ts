@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { artworkFieldsSchema, artworkLayersSchema, artworkValuesSchema } from "../artwork/artwork-field.ts"
 import { idSchema } from "../id.ts"
-import { MAX_NAME_LENGTH } from "../limit.ts"
+import { MAX_NAME_LENGTH, MAX_SET_CREDITS } from "../limit.ts"
 import { companySchema, labelText, personName, usernameFrom, usernameSchema } from "../name.ts"
 import { quantitySchema } from "../prints/print.ts"
 import { printStatuses, printTypes } from "../status.ts"
@@ -68,7 +68,7 @@ export type ArchivePrint = z.infer<typeof archivePrintSchema>
 /** The content of `balance.json`: what the account could spend, signed by the deployment that says so. */
 export const archiveBalanceSchema = z.object({
   userId: idSchema,
-  credits: z.number().int().min(0).max(10_000_000),
+  credits: z.number().int().min(0).max(MAX_SET_CREDITS),
   exportedAt: z.iso.datetime(),
   signature: z.string(),
 })

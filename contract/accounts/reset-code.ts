@@ -5,10 +5,6 @@ export const resetCodeSigns = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 /** One of two groups of five characters, `7K3QX-9M2TD`. 50 bits outlast guessing at any server's rate. */
 export const RESET_CODE_GROUP = 5
 
-export const RESET_CODE_MINUTES = 15
-/** The minutes between two mails: the newest code keeps ten or more, and three are valid at most. */
-export const RESET_MAIL_MINUTES = 5
-
 /** The longest typed code: ten characters and any separators that a mail program or a person adds. */
 const MAX_TYPED_LENGTH = 60
 const words = "Enter the code from the e-mail: ten letters and digits, like 7K3QX-9M2TD"

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
-import { MAX_REASON_LENGTH } from "../limit.ts"
+import { MAX_REASON_LENGTH, MAX_SET_CREDITS } from "../limit.ts"
 import { listQuerySchema } from "../list.ts"
 import { companySchema, labelText } from "../name.ts"
 import { userRoles, userStatuses } from "../status.ts"
@@ -24,9 +24,6 @@ export const userUpdateSchema = profileUpdateSchema
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
 
-/** The largest balance that an admin may set. */
-const MAX_SET_CREDITS = 10_000_000
-
 /**
  * The body of PUT /users/{id}/credit: the new balance. The ledger gets the difference as an entry that
  * names the admin. `expected` is the balance that the admin saw: the difference to it is applied only
@@ -37,7 +34,7 @@ export const creditUpdateSchema = z.object({
     .number({ error: "Credits must be a whole number" })
     .int("Credits must be a whole number")
     .positive("Credits must be a positive whole number")
-    .max(MAX_SET_CREDITS, "Credits must be at most 10,000,000"),
+    .max(MAX_SET_CREDITS, `Credits must be at most ${MAX_SET_CREDITS.toLocaleString("en")}`),
   expected: z
     .number({ error: "The balance that was seen must be a whole number" })
     .int("The balance that was seen must be a whole number")

@@ -25,7 +25,7 @@ const widthInSchema = z.coerce
   .min(MIN_SIZE_IN, `Width must be at least ${MIN_SIZE_IN} in`)
   .max(MAX_SIZE_IN, `Width must be at most ${MAX_SIZE_IN} in`)
 
-/** What a press will make of images' ink. */
+/** The calls about images' ink, and what a press will make of it. */
 export const ink = routes({
   one: {
     method: "GET",

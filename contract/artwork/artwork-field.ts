@@ -1,21 +1,27 @@
 import { z } from "zod"
-import { MAX_FIELD_VALUE_LENGTH, MAX_FIELDS, MAX_LAYERS } from "../limit.ts"
+import {
+  MAX_CHOICES,
+  MAX_FIELD_LABEL_LENGTH,
+  MAX_FIELD_NAME_LENGTH,
+  MAX_FIELD_VALUE_LENGTH,
+  MAX_FIELDS,
+  MAX_LAYERS,
+} from "../limit.ts"
 import { labelText } from "../name.ts"
 import { fontIdSchema } from "./font.ts"
 
-const MAX_LABEL_LENGTH = 60
-const MAX_CHOICES = 100
 /** The width of a drawing for the screen. */
 export const MAX_PREVIEW_WIDTH_PX = 2048
 
 const fieldKinds = ["text", "number", "date", "choice"] as const
 
-/** The form of a field's name in an SVG's `{{name}}`. */
-const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/
-
+/** The name of a field, as in an SVG's `{{name}}`. */
 export const fieldNameSchema = z
   .string()
-  .regex(FIELD_NAME, "A field's name begins with a letter and has letters, digits, - and _ (at most 40)")
+  .regex(
+    new RegExp(`^[A-Za-z][A-Za-z0-9_-]{0,${MAX_FIELD_NAME_LENGTH - 1}}$`),
+    `A field's name begins with a letter and has letters, digits, - and _ (at most ${MAX_FIELD_NAME_LENGTH})`,
+  )
 
 const valueSchema = z
   .string()
@@ -39,7 +45,7 @@ export function printableText(text: string): string {
 export const artworkFieldSchema = z
   .object({
     name: fieldNameSchema,
-    label: z.string().overwrite(labelText).trim().min(1).max(MAX_LABEL_LENGTH),
+    label: z.string().overwrite(labelText).trim().min(1).max(MAX_FIELD_LABEL_LENGTH),
     kind: z.enum(fieldKinds).default("text"),
     /** The choices, for the kind `choice` alone. */
     choices: z.array(valueSchema.min(1)).min(1).max(MAX_CHOICES).optional(),

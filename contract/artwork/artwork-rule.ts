@@ -1,11 +1,8 @@
 /** The rules by which a buyer's answers go into an artwork's fields: one for each SKU or listing. */
 import { z } from "zod"
 import { idSchema } from "../id.ts"
-import { MAX_FIELDS, MAX_PATTERN_LENGTH, MAX_QUESTION_LENGTH } from "../limit.ts"
+import { MAX_FIELDS, MAX_IGNORED_QUESTIONS, MAX_PATTERN_LENGTH, MAX_QUESTION_LENGTH } from "../limit.ts"
 import { fieldNameSchema } from "./artwork-field.ts"
-
-/** The most questions to leave out; Etsy asks five at most. */
-const MAX_IGNORED = 40
 
 const questionSchema = z
   .string()
@@ -34,7 +31,7 @@ const fieldSourcesSchema = z
 export const readRuleSchema = z.object({
   fields: fieldSourcesSchema,
   /** The questions whose answers are not for print. Any other that belongs to no field is a doubt. */
-  ignores: z.array(questionSchema).max(MAX_IGNORED).default([]),
+  ignores: z.array(questionSchema).max(MAX_IGNORED_QUESTIONS).default([]),
 })
 export type ReadRule = z.infer<typeof readRuleSchema>
 

@@ -1,6 +1,6 @@
 import { z } from "zod"
 
-/** The kinds of findings about an artwork's ink, as `sheet/ink/finding.ts` has them. */
+/** The kinds of findings about an artwork's ink, as the engine has them in `sheet/ink/finding.ts`; a test compares both. */
 export const inkCodes = [
   "white-box",
   "soft-alpha",
@@ -21,7 +21,7 @@ export type InkCode = z.infer<typeof inkCodeSchema>
 
 const mm = z.number().min(0.05).max(5)
 
-/** What is too thin or too small to print, in mm of the printed piece. */
+/** The limits below which ink is too thin or too small to print, in mm of the printed piece. */
 export const inkLimitsSchema = z.strictObject({
   minStrokeMm: mm.default(0.3),
   minGapMm: mm.default(0.2),
@@ -45,7 +45,7 @@ export type InkSeverity = InkMark["severity"]
 
 const number = z.number()
 
-/** What a press will make of an artwork at a printed size. It stops no print. */
+/** A finding about an artwork's ink at a printed size. It stops no print. */
 export const inkFindingSchema = inkMarkSchema.extend({
   /** The worst measurement, comparable with `limit`. */
   figure: number,

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { sheetFormatsSchema } from "../delivery/sheet-format.ts"
 import { idSchema } from "../id.ts"
-import { lengthSchema } from "../length-schema.ts"
+import { dpiSchema, lengthSchema } from "../length-schema.ts"
 import { MAX_SIZE_IN, MIN_SIZE_IN } from "../limit.ts"
 import { labelSchema } from "../name.ts"
 import { pricesInput, pricesShown } from "../prints/cost.ts"
@@ -30,11 +30,7 @@ export const templateSettings = {
   maxLengthIn: lengthSchema("Longest sheet", 4, 240),
   edgeIn: lengthSchema("Edge", 0, 4),
   gapIn: lengthSchema("Gap", 0, 4),
-  dpi: z
-    .number({ error: "Resolution must be a number" })
-    .int("Resolution must be a whole number")
-    .min(72, "Resolution must be at least 72 DPI")
-    .max(600, "Resolution must be at most 600 DPI"),
+  dpi: dpiSchema,
   rotate: z.boolean(),
   trim: z.boolean(),
   mirror: z.boolean(),

@@ -1,12 +1,11 @@
 /** The suggestions for an order's item, found by likeness, and the calls that accept them. */
 import { z } from "zod"
 import { idSchema } from "../id.ts"
+import { MAX_MATCHES } from "../limit.ts"
 import { orderItemSchema } from "../orders/order.ts"
 import { printItemSchema } from "../prints/print.ts"
 import { sizeInputSchema } from "./size.ts"
 
-/** The order items in one call for suggestions or matches: those that the inbox shows at once. */
-export const MAX_MATCHES = 200
 /** The images suggested for one item: more are found faster by searching. */
 export const MAX_SUGGESTED_IMAGES = 5
 /** The certainty from which a suggestion may be accepted together with others, unseen. */

@@ -32,7 +32,7 @@ export const autopilotOfferSchema = z.object({
   stores: z.number(),
   /** The open orders without a ship-by date, by the days since they were placed. */
   undated: z.array(z.object({ daysAgo: z.number(), orders: z.number() })),
-  /** What a run by the suggestion would do now. */
+  /** The outcome of a run by the suggestion, if it began now. */
   preview: autopilotPreviewSchema,
 })
 export type AutopilotOffer = z.infer<typeof autopilotOfferSchema>

@@ -143,7 +143,7 @@ export const autopilotPressSchema = z
   })
   .default({})
 
-/** What a run would do now, with the orders that are known. */
+/** The outcome of a run that began now, with the orders that are known. */
 export const autopilotPreviewSchema = z.object({
   orders: z.number(),
   items: z.number(),

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
-import { MAX_FORM_FIELDS } from "../limit.ts"
+import { MAX_ADDRESS_LENGTH, MAX_FORM_FIELDS, MAX_FORM_VALUE_LENGTH } from "../limit.ts"
 import { labelSchema } from "../name.ts"
 import { deliveryStates } from "../status.ts"
 
@@ -11,7 +11,7 @@ const urlSchema = z
   .string({ error: "Address is required" })
   .trim()
   .min(1, "Address is required")
-  .max(1_000, "Address must be at most 1000 characters")
+  .max(MAX_ADDRESS_LENGTH, `Address must be at most ${MAX_ADDRESS_LENGTH} characters`)
   .refine(isWebAddress, "Enter an address that begins with https://, without a name or password in it")
 
 function plainText(label: string, most: number) {
@@ -36,7 +36,9 @@ const prefixSchema = plainText("Folder", 300)
 
 const formFieldSchema = z.object({
   name: needed("Field", 100).regex(/^[^"\\]*$/, "A field's name must not contain quotes"),
-  value: z.string().max(10_000, "A field's value must be at most 10000 characters"),
+  value: z
+    .string()
+    .max(MAX_FORM_VALUE_LENGTH, `A field's value must be at most ${MAX_FORM_VALUE_LENGTH} characters`),
 })
 export type FormField = z.infer<typeof formFieldSchema>
 

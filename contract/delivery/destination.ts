@@ -2,7 +2,7 @@ import { z } from "zod"
 import { fileNamePatternSchema } from "../file-name-pattern.ts"
 import { type Id, idSchema } from "../id.ts"
 import type { LengthUnit } from "../length.ts"
-import { lengthSchema } from "../length-schema.ts"
+import { dpiSchema, lengthSchema } from "../length-schema.ts"
 import { labelSchema } from "../name.ts"
 import { contourProblem, contourSchema } from "./contour.ts"
 import { type SheetFormatName, sheetFormatsSchema, whitePlaneSchema } from "./sheet-format.ts"
@@ -30,11 +30,7 @@ const destinationShape = {
   name: labelSchema,
   formats: sheetFormatsSchema,
   maxLengthIn: lengthSchema("Longest file", 4, 240),
-  dpi: z
-    .number({ error: "Resolution must be a number" })
-    .int("Resolution must be a whole number")
-    .min(72, "Resolution must be at least 72 DPI")
-    .max(600, "Resolution must be at most 600 DPI"),
+  dpi: dpiSchema,
   /** True if it mirrors its files. Those of a template that mirrors are mirrored anyway. */
   mirror: z.boolean(),
   white: whiteSchema,

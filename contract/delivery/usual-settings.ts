@@ -21,7 +21,7 @@ export const usualPrinters: readonly Destination[] = builtInDestinations.filter(
 
 export type UsualCutter = {
   name: string
-  /** What the settings are good for, and how well they are known. */
+  /** The use of the settings, and how well they are known. */
   reason: string
   contour: Partial<Contour>
   /** The formats that it takes, where it does not take every one. */

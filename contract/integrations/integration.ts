@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
-import { MAX_SHIP_DAYS } from "../limit.ts"
+import { MAX_INTEGRATION_KEYS, MAX_SHIP_DAYS } from "../limit.ts"
 import { listQuerySchema } from "../list.ts"
 import { labelSchema } from "../name.ts"
 import { connectableTypes } from "../status.ts"
@@ -19,7 +19,7 @@ export type ConnectCause = (typeof connectCauses)[number]
 
 const keysSchema = z
   .array(z.object({ key: z.string().trim().min(1, "Key is required").max(60), value: z.string().max(500) }))
-  .max(20, "At most 20 keys")
+  .max(MAX_INTEGRATION_KEYS, `At most ${MAX_INTEGRATION_KEYS} keys`)
 
 /** The address of a Shopify shop, whose own page asks for leave. Etsy's shops need none. */
 const shopSchema = z.string().trim().max(200)

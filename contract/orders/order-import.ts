@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
+import { MAX_QUESTION_LENGTH } from "../limit.ts"
 
 /** The rows that a reply shows as they were read. */
 export const SHOWN_IMPORT_ROWS = 20
@@ -29,7 +30,7 @@ export type ImportField = (typeof importFields)[number]
 /** A mapping of our field to the name of the file's column. */
 export const importMappingSchema = z.partialRecord(
   z.enum(importFields, { error: "This is not a field of an order" }),
-  z.string().max(255, "A column's name is at most 255 characters"),
+  z.string().max(MAX_QUESTION_LENGTH, `A column's name is at most ${MAX_QUESTION_LENGTH} characters`),
 )
 export type ImportMapping = z.infer<typeof importMappingSchema>
 

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { artworkValuesSchema } from "../artwork/artwork-field.ts"
 import { idSchema, listedIdsSchema } from "../id.ts"
-import { MAX_BULK_IDS, MAX_PRINT_ITEMS, MAX_WORDING_LENGTH } from "../limit.ts"
+import { MAX_BULK_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS, MAX_WORDING_LENGTH } from "../limit.ts"
 import { listQuerySchema } from "../list.ts"
 import { labelText } from "../name.ts"
 import { costShareSchema } from "../prints/cost.ts"
@@ -156,7 +156,7 @@ export const ordersPrintSchema = z.object({
     .min(1, "Select at least one order item")
     .max(MAX_PRINT_ITEMS, `A print holds at most ${MAX_PRINT_ITEMS} items`),
   /** The quantities edited in the review; other items print the ordered quantity. */
-  quantities: z.record(idSchema, z.number().int().min(1).max(5_000)).optional(),
+  quantities: z.record(idSchema, z.number().int().min(1).max(MAX_PRINT_COPIES)).optional(),
   printAgain: z.boolean().default(false),
   /** True for labels beside the pieces; on unless given. */
   labels: z.boolean().optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { boundText, pageUnit } from "../length.ts"
-import { MAX_ROLL_IN } from "../limit.ts"
+import { MAX_PRICE, MAX_ROLL_IN } from "../limit.ts"
 
 /** A currency: three letters of ISO 4217. */
 const currencySchema = z
@@ -12,7 +12,7 @@ const priceSchema = (label: string) =>
   z
     .number({ error: `${label} must be a number` })
     .min(0, `${label} must not be negative`)
-    .max(1_000_000, `${label} must be at most 1000000`)
+    .max(MAX_PRICE, `${label} must be at most ${MAX_PRICE}`)
 
 /** The units in which film is bought. */
 export const filmUnits = ["inch", "foot", "centimetre", "metre", "roll"] as const

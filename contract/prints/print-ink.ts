@@ -10,5 +10,5 @@ const printInkSchema = z.object({
 })
 export type PrintInk = z.infer<typeof printInkSchema>
 
-/** What a press will make of the ink of a print's items, which stops no print: fields of every reply about it. */
+/** The fields about the ink of a print's items, which stops no print, in every reply about a print. */
 export const printInk = printInkSchema.shape

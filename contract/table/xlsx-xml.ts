@@ -1,11 +1,11 @@
 /** The parts of SpreadsheetML (ECMA-376, part 1, section 18) that a table of values needs. */
 
+import { DAY_MS } from "../duration.ts"
 import { attributeOf, elementsIn, tagsIn } from "./elements.ts"
 
 /** The cell styles of a workbook that show dates. */
 export type DateStyles = ReadonlySet<number>
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** The day 0 of serial dates; 1900 counts as a leap year there, so days before March 1900 are off. */
 const EPOCH_1900_MS = Date.UTC(1899, 11, 30)
 const EPOCH_1904_MS = Date.UTC(1904, 0, 1)

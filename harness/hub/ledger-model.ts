@@ -38,24 +38,24 @@ export class LedgerModel {
       return this.#refuse("bad-amount")
     if (this.#claimedAt > seen) return this.#refuse("outdated")
     const before = this.writes
-    for (const wish of claims) {
-      const known = this.#claims.get(wish.id) ?? { held: 0, taken: 0, turns: 0, heldAs: "" }
-      this.#claims.set(wish.id, known)
+    for (const wanted of claims) {
+      const known = this.#claims.get(wanted.id) ?? { held: 0, taken: 0, turns: 0, heldAs: "" }
+      this.#claims.set(wanted.id, known)
       const turn = () => {
         known.turns += 1
-        return known.turns > 1 ? `${wish.id}#${known.turns}` : wish.id
+        return known.turns > 1 ? `${wanted.id}#${known.turns}` : wanted.id
       }
-      const isLost = known.held > 0 && wish.held === 0 && wish.taken - known.taken === known.held
+      const isLost = known.held > 0 && wanted.held === 0 && wanted.taken - known.taken === known.held
       if (isLost) {
         this.#write(known.heldAs, "capture", known.held)
-        Object.assign(known, { held: 0, taken: wish.taken })
+        Object.assign(known, { held: 0, taken: wanted.taken })
       }
-      if (known.held > 0 && known.held !== wish.held) {
+      if (known.held > 0 && known.held !== wanted.held) {
         this.#pourIn(known.held)
         this.#write(known.heldAs, "release", known.held)
         known.held = 0
       }
-      const more = wish.taken - known.taken
+      const more = wanted.taken - known.taken
       if (more > 0) {
         this.#pourOut(more)
         this.#write(turn(), "refund", more)
@@ -63,12 +63,12 @@ export class LedgerModel {
         this.#pourIn(-more)
         this.#write(turn(), "grant", -more)
       }
-      known.taken = wish.taken
-      if (known.held === wish.held) continue
-      known.held = wish.held
+      known.taken = wanted.taken
+      if (known.held === wanted.held) continue
+      known.held = wanted.held
       known.heldAs = turn()
-      this.#pourOut(wish.held)
-      this.#write(known.heldAs, "hold", wish.held)
+      this.#pourOut(wanted.held)
+      this.#write(known.heldAs, "hold", wanted.held)
     }
     if (this.writes > before) this.#claimedAt = this.writes
     return this.#agree(this.writes === before)

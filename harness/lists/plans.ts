@@ -70,8 +70,8 @@ export async function readList(db: Database, userId: Id, path: string): Promise<
 export async function plansOf(d1: D1, userId: Id, path: string): Promise<Plan[]> {
   const statements: { sql: string; params: unknown[] }[] = []
   await readList(drizzle(watched(d1, (statement) => statements.push(statement))), userId, path)
-  const found = await d1.prepare(growingIndexes).bind().all<{ name: string }>()
-  const indexes = new Set(found.results.map(({ name }) => name))
+  const answer = await d1.prepare(growingIndexes).bind().all<{ name: string }>()
+  const indexes = new Set(answer.results.map(({ name }) => name))
   const plans: Plan[] = []
   for (const statement of new Map(statements.map((one) => [one.sql, one])).values()) {
     const { results } = await d1

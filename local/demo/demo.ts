@@ -1,5 +1,5 @@
-// What `npm start` gives the demo seller once the app is ready: a past, and through the app's own calls
-// what takes some time.
+// Gives the demo seller of `npm start` a past once the app is ready, and through the app's own calls the
+// things that take some time.
 import { setTimeout as pause } from "node:timers/promises"
 import type { D1Database } from "@cloudflare/workers-types"
 import { fieldNamed } from "../../contract/artwork/artwork-field.ts"

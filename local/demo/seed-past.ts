@@ -23,7 +23,7 @@ const NOTICE_MS = 50
 /** The credits that are there when the past is seeded: enough for the finished prints and a day's film. */
 const CREDITS_LEFT = 300
 
-/** What the past is written to: the database, and the seller's own object. */
+/** The places that the past is written to: the database, and the seller's own object. */
 export type PastPlaces = { db: D1Database; hub: UserHubApi }
 
 /**

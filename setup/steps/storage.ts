@@ -12,14 +12,14 @@ export const database: Step = {
     const { database_id: id } = site.deployment
     if (id === undefined) return missing("no database_id yet")
     if (id === NO_DATABASE) return wrong("database_id is all zeros")
-    const found: string[] = []
+    const seen: string[] = []
     for (const { binding, id: one } of site.configs.edge.databases) {
       if (one === NO_DATABASE) return missing(`${binding} has no id yet`)
       const known = await site.cloudflare.find(`${site.accountPath}/d1/database/${one}`, databaseSchema)
       if (!known) return wrong(`the account has no D1 database ${one}`)
-      found.push(`${known.name}, ${one}`)
+      seen.push(`${known.name}, ${one}`)
     }
-    return right(found.join("; "))
+    return right(seen.join("; "))
   },
   async make(site) {
     const path = `${site.accountPath}/d1/database`

@@ -24,13 +24,13 @@ const ENLARGED = 1.9
 const RECTANGLE_SHARE = 0.998
 /** Strokes, gaps and dots below this share of their limit will show. */
 const FAR_BELOW = 0.5
-/** What a mend adds to a limit, so that what it made is not found again. */
+/** The addition of a mend to a limit, so that its result is not found again. */
 const BEYOND_MM = 0.05
 /** The darkest channel of a white, and the lightest of a black. */
 const WHITE_LEAST = 235
 const BLACK_MOST = 20
 
-/** What is known of an artwork beside its rows. */
+/** The facts about an artwork that its rows do not tell. */
 export type InkFacts = {
   /** Artwork pixels per printed inch; null for vector artwork, which has no pixels. */
   dpi: number | null

@@ -1,4 +1,4 @@
-/** What a press will make of an artwork at its printed size: the kinds of findings. */
+/** The kinds of findings about an artwork at its printed size. */
 export const inkCodes = [
   "white-box",
   "soft-alpha",
@@ -54,7 +54,7 @@ export type InkFinding = {
   places: InkPlace[]
   /** Sentences for the seller, with the figure in them. */
   text: string
-  /** What helps, the best first. Empty where only another file or size does. */
+  /** The changes that help, the best first. Empty where only another file or size does. */
   mends: InkMend[]
 }
 

@@ -11,7 +11,7 @@ const LEAST_DEPTH_PX = 4
 /** The columns beside an outline that may belong to its rim, outside and inside. */
 const OUTSIDE_PX = 2
 const INSIDE_PX = 2
-/** Where the film is clear beside an outline with no more than a rim. */
+/** The distance from an outline at which the film is clear, if the outline has no more than a rim. */
 const BEYOND_PX = 4
 /** The least alpha of a rim that shows. */
 const LEAST_ALPHA = 24

@@ -16,7 +16,7 @@ const PLANES = 5
 const ROW_BYTES = 8
 const REGION_BYTES = 4 << 20
 
-/** What the rows of an artwork say about its ink at one size. */
+/** The measurements of an artwork's rows, for one printed size. */
 export type InkReading = {
   grid: InkGrid
   soft: SoftInk & InkArea

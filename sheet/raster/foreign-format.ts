@@ -1,6 +1,6 @@
 type ForeignFormat = {
   name: string
-  /** What to do, as a phrase that can begin a sentence; absent where nothing helps but another export. */
+  /** The remedy, as a phrase that can begin a sentence; absent where nothing helps but another export. */
   remedy?: string
 }
 

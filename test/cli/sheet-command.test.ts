@@ -125,12 +125,12 @@ longTest("the command line lays out, writes sheets and their layout, and names u
     )
     const checked = run(join(dir, "job.json"), "--check", "--json")
     expect(checked.stderr).toBe("")
-    const found = JSON.parse(checked.stdout).items
-    expect(found[0]).toMatchObject({
+    const checkedItems = JSON.parse(checked.stdout).items
+    expect(checkedItems[0]).toMatchObject({
       file: "art.png",
       findings: expect.arrayContaining([expect.objectContaining({ code: "low-dpi" })]),
     })
-    expect(found[1]).toEqual({ file: "box.svg", widthIn: 1.5, findings: [] })
+    expect(checkedItems[1]).toEqual({ file: "box.svg", widthIn: 1.5, findings: [] })
     expect(run(join(dir, "job.json"), "--check").stdout).toContain("box.svg at 1.5 in: nothing to look at")
     expect(run(join(dir, "job.json"), "--check", "--out", join(dir, "both")).stderr).toMatch(/^Usage:/)
     for (const [i, sheet] of sheets.entries()) {

@@ -7,6 +7,7 @@ import {
 } from "../../contract/accounts/account.ts"
 import { resetCodeSchema } from "../../contract/accounts/reset-code.ts"
 import { imageListQuerySchema, scoreSchema } from "../../contract/artwork/image.ts"
+import { defaultInkLimits, inkCodes } from "../../contract/artwork/ink.ts"
 import {
   defaultSheetTemplate,
   sheetTemplateInputSchema,
@@ -18,6 +19,7 @@ import { listQuerySchema } from "../../contract/list.ts"
 import { hasLabels, printCreateSchema, retentionDaysLeft } from "../../contract/prints/print.ts"
 import { isPrintDeletable, isPrintEditable, printStatuses } from "../../contract/status.ts"
 import { texts } from "../../contract/text.ts"
+import { inkCodes as engineCodes, defaultInkLimits as engineLimits } from "../../sheet/ink/finding.ts"
 import { ARTWORK_MAX_BYTES } from "../../sheet/raster/limits.ts"
 
 const seller = {
@@ -161,12 +163,12 @@ test("retention counts whole days up and ends at 0", () => {
 })
 
 test("a print's own word on labels counts first, then that it is of orders, then its template", () => {
-  const said = (type: "Etsy" | "Manual", labels: boolean | null) =>
+  const sectionsOf = (type: "Etsy" | "Manual", labels: boolean | null) =>
     [true, false].map((isOn) => hasLabels({ type, labels }, { labels: isOn }))
-  expect(said("Etsy", null)).toEqual([true, true])
-  expect(said("Manual", null)).toEqual([true, false])
-  expect(said("Etsy", false)).toEqual([false, false])
-  expect(said("Manual", true)).toEqual([true, true])
+  expect(sectionsOf("Etsy", null)).toEqual([true, true])
+  expect(sectionsOf("Manual", null)).toEqual([true, false])
+  expect(sectionsOf("Etsy", false)).toEqual([false, false])
+  expect(sectionsOf("Manual", true)).toEqual([true, true])
 })
 
 test("the largest file and the form around it pass Cloudflare's 100 MB, and the engine's limit is the same", () => {
@@ -174,4 +176,9 @@ test("the largest file and the form around it pass Cloudflare's 100 MB, and the 
   const formBytes = 64 * 1024
   expect(MAX_UPLOAD_BYTES + formBytes).toBeLessThan(100_000_000)
   expect(ARTWORK_MAX_BYTES).toBe(MAX_UPLOAD_BYTES)
+})
+
+test("the engine has the kinds of findings about ink, and their limits, that calls have", () => {
+  expect(engineCodes).toEqual(inkCodes)
+  expect(engineLimits).toEqual(defaultInkLimits)
 })

@@ -26,7 +26,7 @@ const needsMore = new Map([
   ["addSize", "opens with Add size; in a print it names an item"],
 ])
 
-/** What pages call a command that has a fuller name where no page is around it. */
+/** The shorter names that pages have for a command, which has a fuller one where no page is around it. */
 const shortNames = new Map([
   ["Images", "images"],
   ["Fonts", "open-fonts"],

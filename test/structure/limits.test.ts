@@ -8,15 +8,16 @@ import { rateRules } from "../../worker/rate-limit.ts"
 
 const root = fileURLToPath(new URL("../..", import.meta.url))
 
-test("a limit that a sentence names stands in contract/limit.ts", () => {
+test("a limit that a sentence names stands in contract/limit.ts, and the sentence has it from there", () => {
   const files = globSync("{contract,worker,web}/**/*.{ts,tsx}", { cwd: root })
   const elsewhere = files.flatMap((file) => {
-    const source = readFileSync(join(root, file), "utf8")
+    const source = readFileSync(join(root, file), "utf8").replaceAll(/\/\*.*?\*\//gs, "")
     const imported = source.match(/import \{([^}]*)\} from "[./]*(?:contract\/)?limit\.ts"/)?.[1] ?? ""
     const named = source.matchAll(
-      /(?:at most|at least|more than|up to)[^`"]*?\$\{[^}]*?\b((?:MAX|MIN)_[A-Z_]+)/g,
+      /(?:at most|at least|more than|up to)[^`"]*?\$\{[^}]*?\b((?:MAX|MIN)_[A-Z_]+)/gi,
     )
-    return [...named]
+    const written = source.matchAll(/["`][^"`\n]*\b(?:at (?:most|least)) (\d[\d,]+)\b/gi)
+    return [...named, ...written]
       .map(([, name]) => name)
       .filter((name) => !imported.match(/\w+/g)?.includes(name))
       .map((name) => `${file}: ${name}`)

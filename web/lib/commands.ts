@@ -1,8 +1,8 @@
 import { type CommandParts, type KeyTarget, keyCommands, listerOf, onlyAdmins, page } from "./key-commands.ts"
 
 /**
- * What a command does beside what keys do: buys or signs out, or presses the button that is marked with the
- * command (`asCommand`), which only some pages have.
+ * The effect of a command, if it is none that keys have: it buys or signs out, or presses the button that is marked
+ * with the command (`asCommand`), which only some pages have.
  */
 export type CommandTarget = KeyTarget | { does: "buy-credits" | "sign-out" } | { presses: "button" }
 

@@ -3,7 +3,7 @@ import type { UserRole } from "../../contract/status.ts"
 /** The dialogs that open over any page. */
 export type Overlay = "palette" | "keys"
 
-/** What a command does: opens a page, or a dialog over this one, or focuses the page's search. */
+/** The effect of a command: it opens a page, or a dialog over this one, or focuses the page's search. */
 export type KeyTarget = { href: string } | { opens: Overlay } | { focuses: "search" }
 
 export type CommandParts<Target> = {

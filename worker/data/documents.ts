@@ -75,14 +75,14 @@ export async function readArchived<Id extends string, Member extends { id: Id }>
 ): Promise<Map<Id, Member>> {
   const wanted = Map.groupBy(rows, ({ archiveKey }) => archiveKey)
   const keys = [...wanted.keys()].filter((key) => key !== null)
-  const found = new Map<Id, Member>()
+  const members = new Map<Id, Member>()
   for (let from = 0; from < keys.length; from += DOCUMENTS_AT_ONCE) {
     await Promise.all(
       keys.slice(from, from + DOCUMENTS_AT_ONCE).map(async (key) => {
         const ids = new Set(wanted.get(key)?.map(({ id }) => id))
-        for (const one of (await read(key)) ?? []) if (ids.has(one.id)) found.set(one.id, one)
+        for (const one of (await read(key)) ?? []) if (ids.has(one.id)) members.set(one.id, one)
       }),
     )
   }
-  return found
+  return members
 }

@@ -143,14 +143,14 @@ export function contains(column: SQLiteColumn | SQL, search: string): SQL {
  */
 function containsAnyCase(column: SQLiteColumn | SQL, search: string): SQL {
   const forms = new Set(["NFC", "NFD"].map((form) => search.normalize(form)))
-  const found = [...forms].map((form) =>
+  const matches = [...forms].map((form) =>
     sql.join(
       patternsOf(form).map((pattern) => sql`searched GLOB ${literal(pattern)}`),
       sql` AND `,
     ),
   )
   // A column that is a sum of parts has parameters of its own, once.
-  return sql`(SELECT (${sql.join(found, sql`) OR (`)}) FROM (SELECT ${column} AS searched))`
+  return sql`(SELECT (${sql.join(matches, sql`) OR (`)}) FROM (SELECT ${column} AS searched))`
 }
 
 /** Returns the patterns that together name all letters of a text. */

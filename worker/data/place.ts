@@ -12,11 +12,11 @@ export type Sorting = {
   name: string
   columns: readonly SQL[]
   sort: "asc" | "desc"
-  /** Where rows without the first column's value stand; null: each has one. */
+  /** The end at which rows without the first column's value stand; null: each has one. */
   nulls: "first" | "last" | null
 }
 
-/** Where the rows of a list are read. */
+/** The part of a statement that the rows of a list are read from. */
 export type Source = {
   /** The table, perhaps with the index that has to be used. */
   from: SQL

@@ -20,8 +20,8 @@ const FIRST_PRIVATE = 0xe000
 export function wordsQuery(userId: Id, search: string): string | null {
   const forms = [...new Set(["NFC", "NFD"].map((form) => search.normalize(form)))].map(partsOf)
   if (forms.some((parts) => parts.length === 0)) return null
-  const found = forms.map((parts) => `(${parts.join(" AND ")})`)
-  return `${quoted(lettersOf(userId))} AND (${found.join(" OR ")})`
+  const matches = forms.map((parts) => `(${parts.join(" AND ")})`)
+  return `${quoted(lettersOf(userId))} AND (${matches.join(" OR ")})`
 }
 
 /** Returns the index's queries for each three letters in a row. */

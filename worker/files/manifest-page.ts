@@ -61,7 +61,7 @@ export function manifestPage(manifest: Manifest, origin: string) {
     </html>`
 }
 
-/** What all copies of a manifest are told with. */
+/** The formats and settings that all copies of a manifest are written with. */
 type Told = {
   dates: Intl.DateTimeFormat
   currency: string | null

@@ -66,8 +66,8 @@ const wordsOf = new Map(
 export function columnInWords(field: ImportField, columns: readonly string[]): string | undefined {
   const keys = columns.map((column) => ({ column, key: plainKey(column) }))
   for (const word of wordsOf.get(field) ?? []) {
-    const found = keys.find(({ key }) => key === word)
-    if (found) return found.column
+    const match = keys.find(({ key }) => key === word)
+    if (match) return match.column
   }
   return undefined
 }

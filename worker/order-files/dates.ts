@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../contract/duration.ts"
 import { cellText, MAX_VALUE_LENGTH } from "./cell-values.ts"
 
 /** The place of the day: which of the first two numbers of a date is the day. */
@@ -108,7 +109,7 @@ function readOffset(text: string): number | null {
 export function momentOf(date: FileDate, timeZone: string): number {
   const { hour, minute, second } = date.time ?? { hour: 12, minute: 0, second: 0 }
   const asUtc = Date.UTC(date.year, date.month - 1, date.day, hour, minute, second)
-  if (date.offsetMin !== null) return asUtc - date.offsetMin * 60_000
+  if (date.offsetMin !== null) return asUtc - date.offsetMin * MINUTE_MS
   // The offset is applied twice, for the hours around a change of clocks.
   const guess = asUtc - offsetAt(asUtc, timeZone)
   return asUtc - offsetAt(guess, timeZone)

@@ -30,8 +30,8 @@ export function waitingQuery(work: Work, beforeMs: number, nowMs: number) {
 }
 
 /**
- * Counts rows that stand still for too long, and those given up in the last days, in one round trip. Of one kind, no
- * more than MAX_COUNTED_WORK are counted.
+ * Counts rows that stand still for too long, and those given up in the last days, in one round trip. It counts
+ * MAX_COUNTED_WORK of one kind at most.
  */
 export async function countWork(
   read: Reader,

@@ -4,7 +4,7 @@ const LABEL_MAX_CHARACTERS = 120
 /** The part of a title that names the thing: a seller's titles are lists of search words. */
 const TITLE_MAX_CHARACTERS = 40
 
-/** What is no letter of plain text: the label face has all of ASCII, and nothing else that a title may have. */
+/** The letters outside plain text: the label face has all of ASCII, and nothing else that a title may have. */
 const UNKNOWN = /[^\x20-\x7e]/g
 
 const LOOKALIKES: Record<string, string> = {

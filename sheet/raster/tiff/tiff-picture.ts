@@ -13,7 +13,7 @@ type Pieces = {
   byteCounts: number[]
 }
 
-/** What a TIFF's first directory says of its picture, checked. */
+/** The facts about the picture in a TIFF's first directory, checked. */
 export type TiffPicture = {
   widthPx: number
   heightPx: number

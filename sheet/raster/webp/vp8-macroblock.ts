@@ -3,7 +3,7 @@ import { MODE } from "./vp8-blocks.ts"
 import type { Vp8Header } from "./vp8-header.ts"
 import { MODE_CHANCES } from "./vp8-table.ts"
 
-/** What the streams say of one macroblock, kept for the next one. */
+/** The modes and coefficients of one macroblock, kept for the next one. */
 export type Macroblock = {
   segment: number
   isParted: boolean
@@ -18,7 +18,7 @@ export type Macroblock = {
   hasResidue: boolean
 }
 
-/** What the next macroblocks know of those above and to the left: modes and whether squares had coefficients. */
+/** The facts about the macroblocks above and to the left: modes and whether squares had coefficients. */
 export type Context = {
   modesAbove: Uint8Array
   modesLeft: Uint8Array

@@ -119,17 +119,17 @@ export function readLengths(reader: BitReader, symbols: number): Uint8Array {
   const lengths = new Uint8Array(symbols)
   if (reader.read(1)) {
     const count = reader.read(1) + 1
-    const told = [reader.read(reader.read(1) ? 8 : 1)]
-    if (count === 2) told.push(reader.read(8))
-    for (const symbol of told) {
+    const listed = [reader.read(reader.read(1) ? 8 : 1)]
+    if (count === 2) listed.push(reader.read(8))
+    for (const symbol of listed) {
       if (symbol >= symbols) throw damagedWebp("a code of it names what is not there")
       lengths[symbol] = 1
     }
     return lengths
   }
   const own = new Uint8Array(LENGTH_ORDER.length)
-  const told = reader.read(4) + 4
-  for (let i = 0; i < told; i++) own[LENGTH_ORDER[i]] = reader.read(3)
+  const given = reader.read(4) + 4
+  for (let i = 0; i < given; i++) own[LENGTH_ORDER[i]] = reader.read(3)
   // A picture may have 327,680 of these codes, and each has few symbols.
   const tables = new CodeTables(1 << ROOT_BITS)
   const code = tables.add(own)

@@ -118,9 +118,9 @@ export function openCodedRows(
 
   function repeat(symbol: number, distances: number): void {
     const length = readNumber(symbol)
-    const told = readNumber(tables.read(reader, distances))
-    const place = told > NEAR ? 0 : PLACES[told - 1]
-    const distance = told > NEAR ? told - NEAR : Math.max(1, (place >> 4) * widthPx + 8 - (place & 15))
+    const code = readNumber(tables.read(reader, distances))
+    const place = code > NEAR ? 0 : PLACES[code - 1]
+    const distance = code > NEAR ? code - NEAR : Math.max(1, (place >> 4) * widthPx + 8 - (place & 15))
     if (distance > position || position + length > total) throw damagedWebp("it repeats what is not there")
     for (let i = 0; i < length; i++) keep(ring[(position - distance) & mask])
   }

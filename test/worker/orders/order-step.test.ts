@@ -12,7 +12,7 @@ const app = useApp()
 test("an order has one step from its print to its parcel, by which it is listed, counted and sorted", async () => {
   const { client, userId } = await app.givenUser({ name: "Walker" })
   const nowMs = Date.now()
-  /** What each is, and in how many days it ships; all were ordered now, the last the latest. */
+  /** The number, the state and the days until shipping of each order; all were ordered now, the last the latest. */
   const facts: [number: string, set: string, shipsInDays: number | null][] = [
     ["undated", "status = 'Pending'", null],
     ["tomorrow", "status = 'In Draft'", 1],

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from "@tanstack/react-router"
 import { useState } from "react"
 import { forgotPasswordSchema } from "../../../contract/accounts/account.ts"
-import { RESET_CODE_MINUTES } from "../../../contract/accounts/reset-code.ts"
+import { RESET_CODE_MINUTES } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Form } from "../../components/ui/form.tsx"

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { resetPasswordSchema } from "../../../contract/accounts/account.ts"
-import { RESET_MAIL_MINUTES } from "../../../contract/accounts/reset-code.ts"
+import { RESET_MAIL_MINUTES } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Form } from "../../components/ui/form.tsx"

@@ -1,3 +1,4 @@
+import { MAX_FIELD_LABEL_LENGTH, MAX_FIELD_VALUE_LENGTH } from "../../../contract/limit.ts"
 import { type BuyerAnswer, shownQuestion } from "../../../contract/orders/personalisation.ts"
 import { isEmptyAnswer } from "../../../contract/reading/courtesy.ts"
 import type { ReadField } from "../../../contract/reading/read-field.ts"
@@ -7,9 +8,6 @@ import { addText, changeField, type TextDraft } from "./text-draft.ts"
 /** The label and sample of a field that takes some of a buyer's words. */
 export type WordedField = { kind: "text" | "number"; label: string; sample: string }
 
-/** The most letters of a field's label. */
-const MAX_LABEL_LENGTH = 60
-const MAX_SAMPLE_LENGTH = 200
 const NUMBER = /^\d{1,4}$/
 /** The fields that most buyers fill without being asked a question. */
 const usual: ReadField[] = [
@@ -33,8 +31,12 @@ export function wordedFields(answers: readonly BuyerAnswer[]): WordedField[] {
 }
 
 function fieldOf(label: string, words: string): WordedField {
-  const sample = words.replaceAll(/\s+/g, " ").trim().slice(0, MAX_SAMPLE_LENGTH)
-  return { kind: NUMBER.test(sample) ? "number" : "text", label: label.slice(0, MAX_LABEL_LENGTH), sample }
+  const sample = words.replaceAll(/\s+/g, " ").trim().slice(0, MAX_FIELD_VALUE_LENGTH)
+  return {
+    kind: NUMBER.test(sample) ? "number" : "text",
+    label: label.slice(0, MAX_FIELD_LABEL_LENGTH),
+    sample,
+  }
 }
 
 /** Returns the draft with a text for each of these fields; a draft with fields stays as it is. */

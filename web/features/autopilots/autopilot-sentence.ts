@@ -13,7 +13,7 @@ export const weekDays = [
   { day: 0, short: "Sun", long: "Sunday" },
 ] as const
 
-/** What happens once a run has made its print. */
+/** The choices for a print that a run has made. */
 export const actionNames = { draft: "Leave a draft for me", process: "Process it" }
 
 /** The typed values: numbers may be missing. */

@@ -26,7 +26,7 @@ import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 export type ShownFilm = {
   filmIn: number
   usedShare: number
-  /** What it costs in words; null without prices. */
+  /** The cost in words; null without prices. */
   cost: string | null
   /** Lays a draft of the same items out as it is shown; else the draft is packed when it is opened. */
   keepFor: (printId: string) => Promise<void>

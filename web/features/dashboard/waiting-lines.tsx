@@ -75,7 +75,7 @@ type LineProps = {
   words: string
   href: string
   search: Record<string, string>
-  /** What it is, beside the number; links in it lie above the line's own. */
+  /** The words beside the number; links in them lie above the line's own. */
   children: ReactNode
 }
 

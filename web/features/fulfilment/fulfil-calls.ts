@@ -23,15 +23,15 @@ export function ordersOfPrintOptions(printId: string) {
   return queryOptions({
     queryKey: ["orders", "of-print", printId],
     queryFn: async () => {
-      const found: Order[] = []
+      const read: Order[] = []
       for (let page = 1, pages = 1; page <= pages; page++) {
         const { data, pagination } = await api(orders.list, {
           query: { printId, page, limit: MAX_PAGE_SIZE },
         })
-        found.push(...data)
+        read.push(...data)
         pages = pagination.totalPages
       }
-      return found
+      return read
     },
   })
 }

@@ -16,7 +16,7 @@ export type SampleDesign =
 /** Copies of one design on the film that packs itself; width and height in inches. */
 export type OrderLine = { design: SampleDesign; width: number; height: number; count: number }
 
-/** What one order puts on that film. */
+/** The lines that one order puts on that film. */
 export type SampleOrder = readonly OrderLine[]
 
 /** The film of the sample orders. The pictures have no margin to trim. */

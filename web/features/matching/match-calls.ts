@@ -1,12 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query"
 import { orders } from "../../../contract/api/order-api.ts"
 import { sizes } from "../../../contract/api/size-api.ts"
-import {
-  MAX_MATCHES,
-  type MatchChoice,
-  type SkuPairResult,
-  type Suggestion,
-} from "../../../contract/artwork/suggestion.ts"
+import type { MatchChoice, SkuPairResult, Suggestion } from "../../../contract/artwork/suggestion.ts"
+import { MAX_MATCHES } from "../../../contract/limit.ts"
 import type { Order, OrderItem } from "../../../contract/orders/order.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { queryClient, refresh } from "../../lib/query-client.ts"

@@ -59,14 +59,14 @@ export function ordersCsvUrl({ page: _page, limit: _limit, ...query }: OrderList
  * it.
  */
 export async function listAllOrders(query: OrderListQuery): Promise<Order[]> {
-  const found: Order[] = []
-  for (let page = 1, pages = 1; page <= pages && found.length < MAX_PAGE_SIZE; page++) {
+  const read: Order[] = []
+  for (let page = 1, pages = 1; page <= pages && read.length < MAX_PAGE_SIZE; page++) {
     const asked = ordersOptions({ ...query, page, limit: MAX_PAGE_SIZE })
     const { data, pagination } = await queryClient.fetchQuery(asked)
-    found.push(...data)
+    read.push(...data)
     pages = pagination.totalPages
   }
-  return found.slice(0, MAX_PAGE_SIZE)
+  return read.slice(0, MAX_PAGE_SIZE)
 }
 
 /** The number of orders searched for an inbox at once; more follow as these are settled. */

@@ -33,7 +33,7 @@ export function usePrintStart(orders: readonly Order[], items: readonly OrderIte
   }
 
   return {
-    /** What to ask before items are printed again; null if nothing is to be asked. */
+    /** The question before items are printed again; null if there is none. */
     again:
       again.isOpen && items.length > 0 ? { items: askedItems, onClose: again.close, onChosen: print } : null,
     createPrint() {

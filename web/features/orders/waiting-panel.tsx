@@ -6,7 +6,7 @@ type WaitingPanelProps = PanelOpening & {
   /** The id of its heading. */
   id: string
   icon: ReactNode
-  /** What waits, with its number. */
+  /** The things that wait, with their number. */
   title: string
   /** A line about it, where there is room. */
   summary?: string

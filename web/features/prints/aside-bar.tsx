@@ -22,7 +22,7 @@ type AsideBarProps = {
   notice: ReactNode
   actions: ReactNode
   panel: Omit<ComponentProps<typeof SheetPanel>, "className" | "leading">
-  /** What the aside says below its sheet. */
+  /** The lines of the aside below its sheet. */
   facts: ReactNode
 }
 

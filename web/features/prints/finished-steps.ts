@@ -39,7 +39,7 @@ type Standing = {
   readyWords: string
   isPrintedByShop: boolean
   orders: OrderCounts
-  /** Where files may go, the print shop first. */
+  /** The places that files may go to, the print shop first. */
   addresses: readonly Pick<DeliveryAddress, "_id" | "name">[]
   deliveries: readonly Pick<Delivery, "addressId" | "name" | "state">[]
   /** True if the seller takes the files to the print shop: nothing says that they are there. */

@@ -10,7 +10,7 @@ import { ShareButton } from "./print-row-buttons.tsx"
 import { printActions } from "./print-rules.ts"
 import { usePrintName } from "./use-print-name.tsx"
 
-/** What every page of a print needs. `onDelete` asks first. */
+/** The properties of every page of a print. `onDelete` asks first. */
 export type PrintPage = { print: Print; onDelete: () => void }
 
 type PrintHeadProps = PrintPage & { description: string; children?: ReactNode }

@@ -7,7 +7,7 @@ import { openMarks } from "../images/ink-names.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
 import type { InkRows } from "./ink-rows.ts"
 
-/** What the press will make of each item's ink, by the item's id, as far as it is known. */
+/** The findings about each item's ink, by the item's id, as far as they are known. */
 export type PrintInkById = ReadonlyMap<string, ImageInk>
 
 /** Returns what is known of the ink of rows under a template. Rows that lack something are left out. */

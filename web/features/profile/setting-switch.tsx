@@ -6,7 +6,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 
 type SettingSwitchProps = {
   title: string
-  /** What it does, in a sentence or two. */
+  /** The effect of the setting, in a sentence or two. */
   children: ReactNode
   label: string
   isOn: boolean

@@ -1,5 +1,6 @@
 import { type SheetFormatName, sheetFormats } from "../../../contract/delivery/sheet-format.ts"
 import { fileNamePatternSchema } from "../../../contract/file-name-pattern.ts"
+import { MAX_FILE_NAME_LENGTH } from "../../../contract/limit.ts"
 import { TextField } from "../../components/ui/text-field.tsx"
 import { DestinationSection } from "./destination-section.tsx"
 import { sampleFileName } from "./sample-file-name.ts"
@@ -10,8 +11,6 @@ type FileNameSectionProps = {
   formats: readonly SheetFormatName[]
   error: string | undefined
 }
-
-const MAX_PATTERN_LENGTH = 80
 
 /** The fields of a pattern, with their meaning. */
 const fields = [
@@ -36,7 +35,7 @@ export function FileNameSection({ pattern, onChange, formats, error }: FileNameS
         onText={onChange}
         error={wrong}
         hint={name && <span className="wrap-anywhere">{`${name}.${sheetFormats[format].extension}`}</span>}
-        maxLength={MAX_PATTERN_LENGTH}
+        maxLength={MAX_FILE_NAME_LENGTH}
         autoCapitalize="none"
         spellCheck={false}
         isRequired

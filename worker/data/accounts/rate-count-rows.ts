@@ -3,7 +3,7 @@ import type { CallCount } from "../../../contract/credits/hub.ts"
 import type { Directory } from "../database.ts"
 import { rateCount } from "./tables.ts"
 
-/** What is counted: calls with this key, in a window that begins with the first of them. */
+/** A count of calls with this key, in a window that begins with the first of them. */
 type Counted = { key: string; windowMs: number; nowMs: number }
 
 /** Adds one in the key's window in one statement, so concurrent calls each get a new count. */

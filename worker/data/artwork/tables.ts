@@ -153,7 +153,7 @@ export const imageVariant = sqliteTable(
 )
 
 /**
- * What a press will make of an image's ink at one printed size. `digest` covers all that this depends on
+ * The findings about an image's ink at one printed size. `digest` covers all that this depends on
  * (artwork, printed scale, limits, white), so a row never changes its meaning.
  */
 export const imageInk = sqliteTable(

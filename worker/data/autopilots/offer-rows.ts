@@ -19,7 +19,7 @@ const BATCHES = 2
 export type HandBatch = Awaited<ReturnType<typeof lastBatches>>[number]
 
 /**
- * What was done by hand, the newest batch first, the account's stores, the oldest first, and the autopilot
+ * The batches that were made by hand, the newest first, the account's stores, the oldest first, and the autopilot
  * that only the offer has run.
  */
 export type Done = { batches: HandBatch[]; stores: { id: Id }[]; tried: AutopilotRow | null }

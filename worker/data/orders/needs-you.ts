@@ -37,7 +37,7 @@ const waitingItems = sql`${orderItem} LEFT JOIN ${image} ON ${image.id} = ${matc
 
 const lacksMatch = sql`(${image.id} IS NULL OR ${matchedSizeId} IS NULL)`
 
-/** What prevents an order from being printed, as bits: each item is matched once for all of them. */
+/** The reasons that prevent an order from being printed, as bits: each item is matched once for all of them. */
 export const blocks = { unmatched: 1, doubtful: 2, unread: 4 }
 
 /** SQL: an order's `blocks`, as a number. */

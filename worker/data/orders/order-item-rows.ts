@@ -52,8 +52,8 @@ export async function findOrderItems(db: Database, userId: Id, ids: readonly Id[
   const chosen = sql`${orderItem.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`
   const read = () => completed(db, sql`+${orderItem.userId} = ${userId} AND ${chosen}`)
   const items = await read()
-  const found = new Set(items.map(({ id }) => id))
-  const missing = ids.filter((id) => !found.has(id))
+  const known = new Set(items.map(({ id }) => id))
+  const missing = ids.filter((id) => !known.has(id))
   return missing.length > 0 && (await restoreItemsOf(db, userId, missing)) ? read() : items
 }
 

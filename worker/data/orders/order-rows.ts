@@ -276,7 +276,7 @@ function findsOpen(query: OrderListQuery): boolean {
   )
 }
 
-/** What a list is asked for besides filters. */
+/** The parts of a list's query that are no filters. */
 const unfiltered = new Set(["page", "after", "limit", "search", "sortBy", "sort"])
 
 /** The indexes of the columns that filters' own indexes do not go on by. */

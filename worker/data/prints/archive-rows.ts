@@ -245,8 +245,8 @@ export function hasArchivedPart(partIds: SQL): SQL {
 }
 
 /**
- * Restores all prints of a document in one batch, which also notes the document for deletion. Of two calls
- * at once the second finds no row with the key, and writes nothing.
+ * Restores all prints of a document in one batch, which also notes the document for deletion. If two calls
+ * run at once, the second finds no row with the key and writes nothing.
  */
 async function restorePrintDocument(db: Database, key: string, nowMs: number): Promise<void> {
   const prints = await readPrintDocument(db, key)

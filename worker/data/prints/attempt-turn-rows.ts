@@ -5,7 +5,7 @@ import type { Database } from "../database.ts"
 import { movedAt } from "./change-times.ts"
 import { attempt, type RenderLane } from "./tables.ts"
 
-/** What the queue needs to know of an attempt. */
+/** The columns of an attempt that its queue message is made of. */
 export type TurnRow = Pick<typeof attempt.$inferSelect, "id" | "searchEffort" | "turnAt" | "lane">
 
 const turnColumns = {

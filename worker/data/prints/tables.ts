@@ -157,7 +157,7 @@ export const archivedPrintPart = sqliteTable(
   (t) => [primaryKey({ columns: [t.partId, t.print] })],
 )
 
-/** What lists and searches ask of an archived print. */
+/** The parts of an archived print that lists and searches read. */
 export type ArchivedParts = {
   /** The images of its items in their order, an image a few times at most, with null for items without one. */
   images: (Id | null)[]

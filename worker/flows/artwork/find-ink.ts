@@ -84,8 +84,8 @@ export async function findInk(
 ): Promise<(ImageInk | null)[]> {
   if (items.length === 0) return []
   const ids = [...new Set(items.map(({ imageId }) => imageId))]
-  const found = await findInkImages(readerOf(databaseOf(env)), ids)
-  const images = new Map(found.filter((image) => image.userId === userId).map((image) => [image.id, image]))
+  const infos = await findInkImages(readerOf(databaseOf(env)), ids)
+  const images = new Map(infos.filter((image) => image.userId === userId).map((image) => [image.id, image]))
   const checks = items.map(({ imageId, widthIn }) => checkOf(images.get(imageId), widthIn, settings))
   return lookUp(env, checks, isAsked)
 }

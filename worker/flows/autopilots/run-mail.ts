@@ -21,7 +21,7 @@ export function endedMail(ended: StartedRun, unit: LengthUnit): RunMail {
   return mailOf(ended, { made: madeWords(run, report), paragraphs, picture: null })
 }
 
-/** What a run's print came to. */
+/** The outcome of a run's print. */
 export type Printed = { film: Film; credits: number; cost: CostCents | null; picture: RunMail["picture"] }
 
 /** Returns the mail of a run whose print is done. */

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../../contract/duration.ts"
 import { isPassSpent, spendPass } from "../../data/accounts/spent-pass-rows.ts"
 import { databaseOf, directoryOf } from "../../data/database.ts"
 import { findShop } from "../../data/integrations/integration-rows.ts"
@@ -10,7 +11,7 @@ import type { ShopifyEvent } from "../../services/shopify/shopify-webhook.ts"
 import { requestSync } from "./request-sync.ts"
 
 /** The time for which repeats are known; Shopify repeats an event for four hours. */
-const REPEATS_MS = 6 * 3_600_000
+const REPEATS_MS = 6 * HOUR_MS
 
 /**
  * Does an event's task for a shop, once. An event only says where to look: the next sync reads changed

@@ -42,8 +42,8 @@ export async function makeBatch(
   if (sheetTemplateId && !(await findSheetTemplate(db, user.id, sheetTemplateId)))
     throw unknown("sheet template")
   for (let tries = 0; tries < MAX_TRIES; tries++) {
-    const wish = { integrationIds: integrationId && [integrationId], ...request }
-    const { chosen, orders, copies, skipped } = await readChoice(db, user, wish, clock)
+    const chosenBy = { integrationIds: integrationId && [integrationId], ...request }
+    const { chosen, orders, copies, skipped } = await readChoice(db, user, chosenBy, clock)
     const reported = { orders, items: chosen.length, copies, skipped }
     if (request.dryRun || chosen.length === 0) return { _id: null, ...reported }
     const id = makeId(nowMs)

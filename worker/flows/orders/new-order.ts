@@ -8,7 +8,7 @@ import type { MarketItem, MarketOrder } from "../../services/marketplaces/market
 /** The cost of an item's ids and keys besides its letters, in letters. */
 const ITEM_COST = 500
 
-/** What reading needs of the seller: the photos of listings by their ids, and the unit of bare numbers. */
+/** The facts about the seller that reading needs: the photos of listings by their ids, and the unit of bare numbers. */
 type Seller = { photos: ReadonlyMap<string, string>; lengthUnit: LengthUnit }
 
 /** Returns the orders as they are stored; `pause` gets the letters of each. */

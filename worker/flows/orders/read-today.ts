@@ -24,8 +24,8 @@ export async function readToday(db: Database, userId: Id, clock: SellersClock): 
 
 /** Returns what a batch of today and all that is late would print now, and what it would leave out. */
 export async function readTodayFilm(db: Database, userId: Id, clock: SellersClock): Promise<TodayFilm> {
-  const wish = { integrationIds: undefined, shipWithinDays: TODAYS_DAYS }
-  const { chosen, orders, copies, skipped: all } = await readChoice(db, { id: userId }, wish, clock)
+  const dueToday = { integrationIds: undefined, shipWithinDays: TODAYS_DAYS }
+  const { chosen, orders, copies, skipped: all } = await readChoice(db, { id: userId }, dueToday, clock)
   const orderItems = chosen.map((item) => ({ ...orderItemReply(item), shipBy: timeOf(item.shipBy) }))
   const ofToday = all.filter(({ reason }) => reason !== "no-date")
   const skipped = [...Map.groupBy(ofToday, ({ reason }) => reason).values()].flatMap((alike) =>

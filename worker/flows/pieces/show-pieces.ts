@@ -19,13 +19,13 @@ export async function shownPrint(env: Env, userId: Id, id: Id): Promise<Print> {
 
 /** Returns `shownPrint` through a reader, which may have an access check of its own. */
 export async function readShownPrint(env: Env, read: Reader, userId: Id, id: Id): Promise<Print> {
-  let found = await findFullPrint(read, userId, id)
-  if (found?.hasArchivedParts) {
-    await restorePrints(databaseOf(env), found.ownerId, [id])
-    found = await findFullPrint(read, userId, id)
+  let stored = await findFullPrint(read, userId, id)
+  if (stored?.hasArchivedParts) {
+    await restorePrints(databaseOf(env), stored.ownerId, [id])
+    stored = await findFullPrint(read, userId, id)
   }
-  if (!found) throw unknown("print")
-  const { print, ownerId } = found
+  if (!stored) throw unknown("print")
+  const { print, ownerId } = stored
   const items = print.printItems.flatMap(({ _id, imageId, sizeId }) =>
     imageId && sizeId ? [{ id: _id, imageId: imageId._id, widthIn: sizeId.value }] : [],
   )

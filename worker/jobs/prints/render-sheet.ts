@@ -20,10 +20,10 @@ type SheetMessage = Extract<RenderMessage, { kind: "sheet" }>
  * finds it written. If these have ended, nothing changes and no file remains.
  */
 export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMessage): Promise<void> {
-  const found = await findSheetToWrite(databaseOf(env), attemptId, sheetIndex)
-  const work = found && (await findRenderWork(env, found, found.sheet.writingId))
+  const stored = await findSheetToWrite(databaseOf(env), attemptId, sheetIndex)
+  const work = stored && (await findRenderWork(env, stored, stored.sheet.writingId))
   if (!work) return
-  const { sheet: row } = found
+  const { sheet: row } = stored
   if (row.state === "written") return work.goOnWriting()
   if (work.stage !== "rendering" || row.state !== "waiting") return
   try {
@@ -38,11 +38,11 @@ export async function renderSheet(env: Env, { attemptId, sheetIndex }: SheetMess
 
 /** Gives up after every try has failed. */
 export async function giveUpSheet(env: Env, { attemptId, sheetIndex }: SheetMessage): Promise<void> {
-  const found = await findSheetToWrite(databaseOf(env), attemptId, sheetIndex)
-  const work = found && (await findRenderWork(env, found, found.sheet.writingId))
-  if (!work || found.sheet.state !== "waiting") return
+  const stored = await findSheetToWrite(databaseOf(env), attemptId, sheetIndex)
+  const work = stored && (await findRenderWork(env, stored, stored.sheet.writingId))
+  if (!work || stored.sheet.state !== "waiting") return
   await work.fail(
-    `Sheet ${numberOf(found.sheet, work)} could not be written because of a technical problem. ${work.advice}`,
+    `Sheet ${numberOf(stored.sheet, work)} could not be written because of a technical problem. ${work.advice}`,
   )
 }
 

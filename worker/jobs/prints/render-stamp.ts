@@ -20,10 +20,10 @@ import { rasterHost, runAlone } from "../../raster/raster-host.ts"
  * made. If the attempt has ended, they are kept for later prints until they count as unused.
  */
 export async function renderStamps(env: Env, message: StampMessage): Promise<void> {
-  const { found, work, missing } = await stampsOf(env, message)
-  if (!found || work?.stage !== "stamping") return
+  const { stored, work, missing } = await stampsOf(env, message)
+  if (!stored || work?.stage !== "stamping") return
   // Two writings may wait for one stamp.
-  if (missing.length === 0) return work.goOn(found.stamps.length)
+  if (missing.length === 0) return work.goOn(stored.stamps.length)
   const progress = await work.openProgress("stamping")
   const done: DoneStamp[] = []
   let failure: { row: AttemptStampRow; error: unknown } | null = null
@@ -37,7 +37,7 @@ export async function renderStamps(env: Env, message: StampMessage): Promise<voi
       break
     }
   }
-  const madeBefore = found.stamps.length - missing.length
+  const madeBefore = stored.stamps.length - missing.length
   if (done.length > 0) await work.stampsDone(done, madeBefore + done.length)
   if (failure === null || failure.error instanceof AttemptOverError) return
   const reason = refusalOf(failure.error, work)
@@ -57,9 +57,9 @@ export async function giveUpStamps(env: Env, message: StampMessage): Promise<voi
 
 /** Finds a message's stamps, those of them that are missing, and the work that they are made for. */
 async function stampsOf(env: Env, { attemptId, stampKey, others, writingId }: StampMessage) {
-  const found = await findStampsToMake(databaseOf(env), attemptId, [stampKey, ...others])
-  const work = found && (await findRenderWork(env, found, writingId ?? null))
-  return { found, work, missing: found?.stamps.filter(({ isDone }) => !isDone) ?? [] }
+  const stored = await findStampsToMake(databaseOf(env), attemptId, [stampKey, ...others])
+  const work = stored && (await findRenderWork(env, stored, writingId ?? null))
+  return { stored, work, missing: stored?.stamps.filter(({ isDone }) => !isDone) ?? [] }
 }
 
 function heightOf(stamps: readonly AttemptStampRow[]): number {

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from "../../../contract/duration.ts"
 import { errorText, logWarning } from "../../log.ts"
 import { DeliveryError } from "./delivery-error.ts"
 
@@ -17,7 +18,7 @@ const CALL_MS = 20_000
 /** The speed of a slow line; a call over a slower one would never end. */
 const SLOWEST_BYTES_PER_S = 128 * 1024
 /** The longest call; a queue message may run for fifteen minutes. */
-const LONGEST_MS = 12 * 60_000
+const LONGEST_MS = 12 * MINUTE_MS
 
 /** Returns how long a call with a body of so many bytes may take. */
 export function callTimeMs(bytes: number): number {
