@@ -41,7 +41,7 @@ async function serveApp(settings: Record<string, string>, fronts: Fronts): Promi
 }
 
 /**
- * Both Workers on the local runtime with an empty database, for all tests of the calling file.
+ * Serves both Workers on the local runtime with an empty database, for all tests of the calling file.
  * `fronts`: modules of the test's own before and beside them.
  */
 export function useApp(settings: Record<string, string> = {}, fronts: Fronts = {}): App {

@@ -96,7 +96,7 @@ export async function fillCrowd(
   return { printId }
 }
 
-/** Every copy of the image has its own files. */
+/** Gives every copy of the image its own files. */
 async function copyPictures(files: R2Bucket, image: string, count: number): Promise<void> {
   for (const noun of ["preview", "silhouette"] as const) {
     const object = await files.get(imageKeys(idSchema.parse(image))[noun])

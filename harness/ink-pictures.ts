@@ -272,7 +272,7 @@ async function drawProfile(random: Random, i: number): Promise<InkPicture> {
   return picture(`profile-dropped ${i}`, ["profile-dropped"], "jpeg", new Uint8Array(bytes), sizeMm, 300)
 }
 
-/** The clean pictures, among them those that look like faults. */
+/** Draws the clean pictures, among them those that look like faults. */
 async function drawClean(i: number, random: Random): Promise<InkPicture> {
   const { body, sizeMm } = motif(random)
   const colour = pick(random, inks)

@@ -493,7 +493,7 @@ function adminScreens({ sellerId, payments }: Made): Screen[] {
   return screens.map((screen) => ({ ...screen, needs: "admin" }))
 }
 
-/** The screens whose look depends on how much there is, and on the length of its names. */
+/** Lists the screens whose look depends on how much there is, and on the length of its names. */
 export function listCrowdScreens(crowd: Crowd, printId: string): Omit<Screen, "needs">[] {
   const screens: Omit<Screen, "needs">[] = [
     { name: "dashboard", path: "/dashboard" },
@@ -612,7 +612,7 @@ async function uploadTwo(page: Page): Promise<void> {
   await page.getByRole("button", { name: /on film$/ }).waitFor()
 }
 
-/** The offer of an autopilot after two batches, the newest of which is a finished print. */
+/** Answers with the offer of an autopilot after two batches, the newest of which is a finished print. */
 async function withOffer(page: Page, shop: string, template: string, done: string): Promise<unknown> {
   const reply = await page.request.get(`/api/prints/${done}`)
   const { data: print } = (await reply.json()) as { data: Print }
@@ -645,7 +645,6 @@ async function withOffer(page: Page, shop: string, template: string, done: strin
   return page.route("**/api/autopilot-offer", (route) => route.fulfill({ json: { data: offer } }))
 }
 
-/** An autopilot's runs, each with another end. */
 /** Answers with a tested address, and the default roll with this destination. */
 function withPrintShop(destinationId: string): (page: Page) => Promise<unknown> {
   const { password: _, ...place } = addressInput({
@@ -679,6 +678,7 @@ function withPrintShop(destinationId: string): (page: Page) => Promise<unknown> 
   }
 }
 
+/** Answers with an autopilot's runs, each with another end. */
 function withRuns(page: Page): Promise<unknown> {
   const run = {
     ...{
@@ -742,7 +742,7 @@ async function readArtwork(client: Client, file: File): Promise<string> {
   throw new Error(`${file.name} was never read`)
 }
 
-/** A draft with a logo in a white box, which has been checked at its size. */
+/** Makes a draft with a logo in a white box, which has been checked at its size. */
 async function boxedPrint(client: Client): Promise<{ boxed: string; boxedDraft: string }> {
   const logo = new File([new Uint8Array(await boxedLogoPng(1500, 900))], "harbour-logo.png")
   const boxed = await readArtwork(client, logo)
@@ -758,7 +758,7 @@ async function boxedPrint(client: Client): Promise<{ boxed: string; boxedDraft: 
   throw new Error("The logo's ink was never checked")
 }
 
-/** The connected shop, one order item of it without artwork, and a draft of items with artwork. */
+/** Returns the connected shop, one order item of it without artwork, and a new draft of items with artwork. */
 async function someOrders(
   client: Client,
 ): Promise<{ shop: string; waiting: string; ordered: string; rule: string }> {
@@ -787,7 +787,7 @@ async function someOrders(
   return { shop: shop._id, waiting: waiting._id, ordered, rule: worded.ruleKey }
 }
 
-/** Artwork with a name and a number in it, ready to be printed. */
+/** Uploads artwork with a name and a number in it, and returns its id once it can be printed. */
 async function textArtwork(client: Client): Promise<string> {
   const text = (field: string, y: number) =>
     `<text x="160" y="${y}" font-family="Anton" font-size="80" text-anchor="middle">{{${field}}}</text>`
@@ -795,7 +795,7 @@ async function textArtwork(client: Client): Promise<string> {
   return readArtwork(client, new File([svg], "team-jersey.svg"))
 }
 
-/** One bank transfer completed and one pending. */
+/** Makes bank transfers: one completed, one cancelled and one pending. */
 async function somePayments(client: Client, admin: Client) {
   const announce = (sku: string) => client.expect<Identified>("POST", "/api/payments/bank-transfer", { sku })
   const { _id: completed } = await announce("credits500")

@@ -52,7 +52,7 @@ export type Stage = {
 export class SilentBrowserError extends Error {}
 
 /**
- * The whole product on this machine: app, stand-ins and a browser, on an empty database. `options`
+ * Starts the whole product on this machine: app, stand-ins and a browser, on an empty database. `options`
  * are laid over the runtime's.
  */
 export async function setStage(options: Partial<RuntimeOptions> = {}): Promise<Stage> {
@@ -144,7 +144,7 @@ export async function hold(page: Page, pattern: string): Promise<{ release(): Pr
 
 const toasts = new WeakMap<Page, string[]>()
 
-/** The texts of a page's messages, in their order, except those that `said` has taken. */
+/** Returns the texts of a page's messages, in their order, except those that `said` has taken. */
 export function toastsOf(page: Page): string[] {
   const known = toasts.get(page) ?? []
   toasts.set(page, known)

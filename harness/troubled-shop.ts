@@ -7,7 +7,7 @@ export const STUCK_ID = makeId(0, new Uint8Array(10))
 
 const LONG = "Anniversary edition of the night market with moths, moons and every name on it"
 
-/** The operations page of a shop in which everything goes wrong at once, under long names. */
+/** Answers with the operations page of a shop in which everything goes wrong at once, under long names. */
 export function troubled(page: Page): Promise<unknown> {
   return page.route("**/api/operations", async (route: Route) => {
     const response = await route.fetch()

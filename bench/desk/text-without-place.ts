@@ -39,7 +39,7 @@ type Hands = {
   inbox: ReturnType<Way["page"]["getByRole"]>
 }
 
-/** One towel with a buyer's words; the list of texts is where mails, batches and the dashboard lead. */
+/** Makes one towel with a buyer's words; the list of texts is where mails, batches and the dashboard lead. */
 async function prepare(stage: Stage, shop: string, act: (hands: Hands) => Promise<void>): Promise<Way> {
   const { client } = await stage.givenSeller("Tove", { credits: 20 })
   await fillLibrary(client, await starPictures(["tea-towel.png"]))

@@ -10,20 +10,18 @@ import {
 } from "../integrations/integration.ts"
 import { listReplySchema } from "../list.ts"
 import { reply, routes, saying } from "../route.ts"
+import { connectableTypes } from "../status.ts"
+
+/** The marketplaces by their names in paths. */
+export const marketPaths = Object.fromEntries(connectableTypes.map((type) => [type.toLowerCase(), type]))
 
 export const integrations = routes({
-  etsyCallback: {
+  callback: {
     method: "GET",
-    path: "/integrations/etsy/callback",
-    summary: "Where Etsy sends the seller's browser back to",
+    path: "/integrations/{market}/callback",
+    summary: "The address that a marketplace sends the seller's browser back to",
     caller: "anyone",
-    replies: { 302: { what: "Redirects to the page, which shows the result", media: [] } },
-  },
-  shopifyCallback: {
-    method: "GET",
-    path: "/integrations/shopify/callback",
-    summary: "Where Shopify sends the seller's browser back to",
-    caller: "anyone",
+    params: { market: z.enum(Object.keys(marketPaths)) },
     replies: { 302: { what: "Redirects to the page, which shows the result", media: [] } },
   },
   list: {

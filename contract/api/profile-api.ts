@@ -63,7 +63,7 @@ export const profile = routes({
   sessions: {
     method: "GET",
     path: "/profile/sessions",
-    summary: "Where one is signed in",
+    summary: "The browsers that are signed in",
     caller: "user",
     replies: { 200: reply(z.array(openSessionSchema)) },
   },

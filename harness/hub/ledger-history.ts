@@ -35,7 +35,7 @@ function seeded(seed: number): () => number {
   }
 }
 
-/** The same seed makes the same history. */
+/** Makes a history; the same seed makes the same one. */
 function makeHistory(seed: number): HistoryStep[] {
   const random = seeded(seed)
   const below = (limit: number) => Math.floor(random() * limit)

@@ -26,7 +26,7 @@ export function areaOf(polygon: Polygon): number {
   return Math.abs(twice) / 2
 }
 
-/** Clockwise quarter turns as the sheet makes them (y points down), back in the corner at 0, 0. */
+/** Turns by clockwise quarters as the sheet does (y points down), back in the corner at 0, 0. */
 export function turned(polygon: Polygon, turns: number): Polygon {
   let ring = polygon
   for (let turn = 0; turn < turns; turn++) ring = ring.map(([x, y]) => [-y, x] as const)

@@ -29,7 +29,7 @@ const STRATEGIES = [
 ]
 
 /**
- * Packed by zlib with options drawn by chance; matches reach back 2 ** `windowBits` bytes at most.
+ * Packs by zlib with options drawn by chance; matches reach back 2 ** `windowBits` bytes at most.
  */
 export function zlibStream(plain: Uint8Array, random: Random, windowBits = 15): Uint8Array {
   return new Uint8Array(deflateSync(plain, { ...drawOptions(random), windowBits }))
@@ -44,7 +44,7 @@ function drawOptions(random: Random) {
 }
 
 /**
- * The same in parts that zlib packs one by one, each with options of its own and flushed: blocks of
+ * Packs the same in parts that zlib packs one by one, each with options of its own and flushed: blocks of
  * all kinds follow upon each other, with empty ones between.
  */
 export function flushedStream(plain: Uint8Array, random: Random, windowBits = 15): Uint8Array {

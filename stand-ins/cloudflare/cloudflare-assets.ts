@@ -15,7 +15,7 @@ export type AssetManifest = z.infer<typeof manifestSchema>
 type Session = { token: string; completion: string; manifest: AssetManifest; missing: Set<string> }
 
 /**
- * The upload of a Worker's static files: a manifest, the files that are not there yet, and a token
+ * Serves the upload of a Worker's static files: a manifest, the files that are not there yet, and a token
  * for the upload of the Worker (developers.cloudflare.com/workers/static-assets/direct-upload).
  */
 export function assetUploads(accountOf: (c: Context) => Account) {
@@ -66,7 +66,7 @@ export function assetUploads(accountOf: (c: Context) => Account) {
   return { forScript, forFiles, finished }
 }
 
-/** A token whose payload clients may read: wrangler looks for the time at which it ends. */
+/** Makes a token whose payload clients may read: wrangler looks for the time at which it ends. */
 function uploadToken(): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url")
   const exp = Math.floor(Date.now() / 1000) + SESSION_S

@@ -21,7 +21,7 @@ const querySchema = z.union([z.object({ batch: z.array(statementSchema).min(1) }
 type Statement = z.infer<typeof statementSchema>
 
 /**
- * D1 over SQLite in memory, by its documents (developers.cloudflare.com/api/resources/d1): the
+ * Serves D1 over SQLite in memory, by its documents (developers.cloudflare.com/api/resources/d1): the
  * statements of one call run as one transaction, and a failure leaves nothing behind.
  */
 export function databases(accountOf: (c: Context) => Account) {

@@ -11,7 +11,7 @@ const recordsSchema = z.object({
   origins: z.array(originSchema),
 })
 
-/** Custom domains, by wrangler's calls and by those of developers.cloudflare.com/api/resources/workers. */
+/** Serves custom domains, by wrangler's calls and by those of developers.cloudflare.com/api/resources/workers. */
 export function domains(accountOf: (c: Context) => Account, zonesOf: (account: Account) => Zone[]) {
   const forScript = new Hono()
   const forAccount = new Hono()

@@ -25,7 +25,7 @@ export class CloudflareError extends Error {
   }
 }
 
-/** The envelope of every answer. */
+/** Returns the envelope of an answer. */
 export function answer(c: Context, result: unknown, resultInfo?: object) {
   return c.json({
     result,

@@ -31,7 +31,7 @@ export function scriptOf(account: Account, name: string | undefined): Script {
 }
 
 /**
- * Workers, their versions, deployments, secrets and settings
+ * Serves Workers, their versions, deployments, secrets and settings
  * (developers.cloudflare.com/api/resources/workers/subresources/scripts).
  */
 export function scripts(accountOf: (c: Context) => Account, finishedAssets: (jwt: string) => AssetManifest) {

@@ -6,7 +6,7 @@ import { answer, answerPage, CloudflareError, hexId, readBody } from "./cloudfla
 const MAX_BUCKETS = 100
 const MAX_QUEUES = 100
 
-/** R2's buckets (developers.cloudflare.com/api/resources/r2/subresources/buckets), without objects. */
+/** Serves R2's buckets (developers.cloudflare.com/api/resources/r2/subresources/buckets), without objects. */
 export function buckets(accountOf: (c: Context) => Account) {
   const app = new Hono()
   const find = (c: Context) => {

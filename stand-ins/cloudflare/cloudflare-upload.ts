@@ -27,7 +27,7 @@ type Metadata = z.infer<typeof metadataSchema>
 export type Upload = { metadata: Metadata; modules: Module[] }
 
 /**
- * The form of an upload: `metadata` and a part for each module
+ * Reads the form of an upload: `metadata` and a part for each module
  * (developers.cloudflare.com/workers/configuration/multipart-upload-metadata).
  */
 export async function readUpload(request: Request): Promise<Upload> {

@@ -11,7 +11,7 @@ const widgetSchema = z.object({
   mode: z.enum(["managed", "non-interactive", "invisible"]),
 })
 
-/** Turnstile's widgets: developers.cloudflare.com/api/resources/turnstile/subresources/widgets. */
+/** Serves Turnstile's widgets: developers.cloudflare.com/api/resources/turnstile/subresources/widgets. */
 export function widgets(accountOf: (c: Context) => Account) {
   const app = new Hono()
   const find = (c: Context) => {

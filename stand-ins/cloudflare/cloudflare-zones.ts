@@ -6,7 +6,7 @@ import { answer, answerPage, CloudflareError, hexId, readBody } from "./cloudfla
 const MAX_SENDERS = 50
 
 /**
- * Zones, their mail senders, and whether bots are challenged
+ * Serves zones, their mail senders, and whether bots are challenged
  * (developers.cloudflare.com/api/resources/zones, /email_sending, /bot_management).
  */
 export function zones(allZones: () => Zone[], nameOfAccount: (id: string) => string) {

@@ -46,7 +46,7 @@ const orderSchema = z.discriminatedUnion("action", [
 ])
 
 /**
- * Cloudflare's API as far as wrangler and this project's setup call it, written from
+ * Serves Cloudflare's API as far as wrangler and this project's setup call it, written from
  * developers.cloudflare.com/api and from what wrangler reads of each answer. One account, in memory.
  */
 export function cloudflare() {

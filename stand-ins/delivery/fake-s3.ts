@@ -13,7 +13,7 @@ export const s3Account = {
 const SKEW_MS = 15 * 60_000
 
 /**
- * PUT, HEAD and DELETE of objects, with signatures as docs.aws.amazon.com/AmazonS3/latest/API/
+ * Serves PUT, HEAD and DELETE of objects, with signatures as docs.aws.amazon.com/AmazonS3/latest/API/
  * sig-v4-header-based-auth.html computes them.
  */
 export function s3() {

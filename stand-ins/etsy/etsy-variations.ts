@@ -56,7 +56,7 @@ function escaped(text: string): string {
     .replaceAll("'", "&#039;")
 }
 
-/** In turn: one answer as before 2026, five answers, one answer, none. */
+/** Returns in turn one answer as before 2026, five answers, one answer, none. */
 function personal(index: number) {
   if (index % 4 === 1) {
     return answers.map(([question, answer], place) =>

@@ -33,7 +33,7 @@ const receiptQuerySchema = z.object({
 })
 
 /**
- * Etsy's consent page and the calls of its Open API v3 that reading orders needs, after
+ * Serves Etsy's consent page and the calls of its Open API v3 that reading orders needs, after
  * developers.etsy.com/documentation: authentication, rate limits, ShopReceipt, ShopListing. `appKey` is
  * what the one app sends as `x-api-key`.
  */

@@ -55,7 +55,7 @@ type Refusal = Extract<z.infer<typeof orderSchema>, { action: "refuse" }>
 /** Mails kept; the oldest go first. */
 const MAX_MAILS = 500
 
-/** A mailbox for every address: a page for people, JSON for programs, newest first. */
+/** Serves a mailbox for every address: a page for people, JSON for programs, newest first. */
 export function mailbox() {
   let mails: Mail[] = []
   let refusals: Refusal[] = []

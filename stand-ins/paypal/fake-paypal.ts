@@ -56,7 +56,7 @@ const controlSchema = z.discriminatedUnion("action", [
 ])
 
 /**
- * PayPal's REST API (developer.paypal.com/docs/api/orders/v2, /payments/v2, /webhooks/v1): client
+ * Serves PayPal's REST API (developer.paypal.com/docs/api/orders/v2, /payments/v2, /webhooks/v1): client
  * credentials, orders that a person approves on a page, captures, refunds, signed webhooks.
  * `origin` is its own address, `account` the one that it knows.
  */

@@ -4,7 +4,7 @@ import type { Order } from "./paypal-books.ts"
 import type { Orders } from "./paypal-orders.ts"
 import { Problem } from "./paypal-problem.ts"
 
-/** PayPal's page, on which a payer approves an order or turns back. */
+/** Serves PayPal's page, on which a payer approves an order or turns back. */
 export function approval(orders: Orders): Hono {
   const app = new Hono()
   app.get("/", (c) => c.html(page(orders.find(c.req.query("token") ?? ""))))

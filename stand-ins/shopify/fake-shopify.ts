@@ -61,7 +61,7 @@ const orderSchema = z.discriminatedUnion("action", [
 const controlSchema = z.union([orderSchema, eventSchema])
 
 /**
- * Shopify's consent page, tokens, Admin GraphQL API, bulk files and webhooks, after shopify.dev. A shop
+ * Serves Shopify's consent page, tokens, Admin GraphQL API, bulk files and webhooks, after shopify.dev. A shop
  * is `/shopify/{name}.myshopify.com`; any name is a shop, but for those that begin with `missing`.
  */
 export function shopify(app = shopifyApp) {

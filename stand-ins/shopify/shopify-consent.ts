@@ -36,7 +36,7 @@ export function readConsent(
   return asked.data
 }
 
-/** The page that asks a merchant, with the plain buttons Allow and Deny. */
+/** Returns the page that asks a merchant, with the plain buttons Allow and Deny. */
 export function consentPage(at: Shop, query: Record<string, string>, asked: readonly string[]) {
   const fields = Object.entries(query).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,

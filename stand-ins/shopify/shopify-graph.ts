@@ -196,7 +196,7 @@ type SubscriptionAsked = {
   webhookSubscription: { uri?: string | null; callbackUrl?: string | null; includeFields?: string[] | null }
 }
 
-/** Without `read_all_orders` older orders are silently absent. */
+/** Returns the orders that the app may read: without `read_all_orders` older ones are silently absent. */
 function readable(caller: Caller, field: string): Order[] {
   needs(caller, ["read_orders"], field)
   if (caller.scopes.includes("read_all_orders")) return [...caller.shop.orders]

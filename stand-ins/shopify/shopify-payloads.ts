@@ -48,7 +48,7 @@ export function refundPayload(order: Order): Record<string, unknown> {
   return { id: refund?.id, order_id: order.id, created_at: new Date(order.updatedMs).toISOString() }
 }
 
-/** The bodies of the compulsory topics (shopify.dev/docs/apps/build/compliance/privacy-law-compliance). */
+/** Returns the body of a compulsory topic (shopify.dev/docs/apps/build/compliance/privacy-law-compliance). */
 export function privacyPayload(shop: Shop, topic: string, order: Order | null): Record<string, unknown> {
   const who = { shop_id: shop.id, shop_domain: shop.domain }
   if (topic === "shop/redact") return who

@@ -168,7 +168,7 @@ export function fulfil(
   return fulfillment
 }
 
-/** The order is changed: it moves to the end of what is sorted by its last change. */
+/** Changes an order, which moves to the end of the list that is sorted by the last change. */
 export function touch(order: Order, atMs: number): void {
   order.updatedMs = Math.max(atMs - (atMs % 1000), order.createdMs)
 }

@@ -185,7 +185,7 @@ export function subscriptionNode({ id, topic, uri, includeFields, createdMs }: S
   }
 }
 
-/** ORDERS_UPDATED is orders/updated on the wire. */
+/** Returns a topic as it is on the wire: ORDERS_UPDATED is orders/updated. */
 function pathOf(topic: string): string {
   const [thing, ...event] = topic.toLowerCase().split("_")
   if (topic.startsWith("BULK_OPERATIONS")) return "bulk_operations/finish"

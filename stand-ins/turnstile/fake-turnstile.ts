@@ -112,7 +112,7 @@ function readToken(response: string): Token | null {
   }
 }
 
-/** siteverify takes a form or JSON. */
+/** Reads the body: siteverify takes a form or JSON. */
 async function readForm(request: Request): Promise<Map<string, string>> {
   if (request.headers.get("content-type")?.includes("application/json")) {
     const body: unknown = await request.json().catch(() => ({}))

@@ -193,7 +193,7 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
   }
 }
 
-/** Waits; ends soon if the network returns, and at once if the connection is stopped. */
+/** Waits. It ends soon if the network returns, and at once if the connection is stopped. */
 function pause(waitMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const endMs = Date.now() + waitMs

@@ -1,5 +1,5 @@
 import type { Context } from "hono"
-import { integrations } from "../../contract/api/integration-api.ts"
+import { integrations, marketPaths } from "../../contract/api/integration-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import type { ConnectCause, Integration } from "../../contract/integrations/integration.ts"
@@ -40,8 +40,7 @@ const NOT_CONNECTED = "accessToken is not defined"
 
 /** The shops' routes. Marketplaces send the browser to callbacks, which always redirect, also on failure. */
 export const integrationsRoutes = new ApiRoutes()
-  .serve(integrations.etsyCallback, (c) => comeBack(c, "Etsy"))
-  .serve(integrations.shopifyCallback, (c) => comeBack(c, "Shopify"))
+  .serve(integrations.callback, comeBack)
   .serve(integrations.list, async (c) => {
     const db = databaseOf(c.env)
     const { rows, pagination } = await listIntegrations(db, c.var.user.id, c.req.valid("query"))
@@ -101,7 +100,9 @@ export const integrationsRoutes = new ApiRoutes()
   })
 
 /** Answers a person's browser that comes from its marketplace: every failure redirects it to a page. */
-async function comeBack(c: OpenContext, type: Integration["type"]): Promise<Response> {
+async function comeBack(c: OpenContext): Promise<Response> {
+  const type = marketPaths[c.req.param("market") ?? ""]
+  if (type === undefined) throw new ApiError("not-found", texts.notFound)
   const problem = await tryConnection(c, type)
   return c.redirect(problem === null ? "/integrations" : `/integrations?error=${problem}`)
 }

@@ -1,6 +1,6 @@
 import { ArtworkError, type ArtworkErrorCode } from "../artwork.ts"
 
-/** The refusals of SVG artwork, in words for the seller. */
+/** Returns a refusal of SVG artwork, in words for the seller. */
 
 export function refusedSvg(code: ArtworkErrorCode, what: string, remedy: string): ArtworkError {
   return new ArtworkError(code, `This SVG ${what}. ${remedy}`)

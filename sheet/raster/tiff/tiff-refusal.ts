@@ -1,6 +1,6 @@
 import { ArtworkError } from "../artwork.ts"
 
-/** The refusals of the TIFF decoder, in words for the seller. */
+/** Returns a refusal of the TIFF decoder, in words for the seller. */
 
 export function damagedTiff(what: string): ArtworkError {
   return new ArtworkError(

@@ -1,6 +1,6 @@
 import { ArtworkError } from "../artwork.ts"
 
-/** The refusals of the WebP decoder, in words for the seller. */
+/** Returns a refusal of the WebP decoder, in words for the seller. */
 
 export function damagedWebp(what: string): ArtworkError {
   return new ArtworkError(

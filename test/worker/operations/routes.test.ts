@@ -47,8 +47,7 @@ const publicRoutes = [
   "POST /api/webhooks/paypal",
   "POST /api/webhooks/shopify",
   // Leads a browser on to the page, signed in or not.
-  "GET /api/integrations/etsy/callback",
-  "GET /api/integrations/shopify/callback",
+  "GET /api/integrations/:market/callback",
 ]
 
 /** The routes for admins alone: 403 for everyone else. */

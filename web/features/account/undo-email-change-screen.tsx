@@ -10,7 +10,7 @@ import { undoEmailChange } from "./account-calls.ts"
 import { linkClasses } from "./account-frame.tsx"
 import { Outcome } from "./outcome.tsx"
 
-/** Opened by the link to an account's old address. It asks first, because mail scanners open links too. */
+/** Undoes a change of e-mail, by the link to an account's old address. It asks first, because mail scanners open links too. */
 export function UndoEmailChangeScreen() {
   // Taken at the first render: while the next page loads, the address is already that page's.
   const tokenNow = useSearchParam("token")

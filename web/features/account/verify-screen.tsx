@@ -13,7 +13,7 @@ import { WaitsForLink } from "./waits-for-link.tsx"
 
 const Verified = lazyRouteComponent(() => import("./own-sign-up.tsx"), "Verified")
 
-/** Opened by the mail's link: idle without a token, verifying, verified, failed. */
+/** Verifies by the mail's link: idle without a token, verifying, verified, failed. */
 export function VerifyScreen() {
   // Taken at the first render: while the next page loads, the address is already that page's.
   const tokenNow = useSearchParam("token")

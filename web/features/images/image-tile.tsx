@@ -207,7 +207,7 @@ function OwnPicture({ url, isFaint = false }: { url: string | null; isFaint?: bo
   )
 }
 
-/** Turns, because no share is known while the server trims and checks. */
+/** Shows a turning mark, because no share is known while the server trims and checks. */
 function PreparingTag() {
   return (
     <span className="pointer-events-none absolute inset-x-0 bottom-2 grid justify-items-center">

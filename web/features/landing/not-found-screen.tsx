@@ -4,7 +4,7 @@ import { texts } from "../../../contract/text.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { wasSignedIn } from "../../lib/session.ts"
 
-/** Shown for a path that leads nowhere: a piece torn off the roll. */
+/** Tells that a path leads nowhere: a piece torn off the roll. */
 export function NotFoundScreen() {
   const isSignedIn = wasSignedIn()
   // The router still counts the routes that a path like /prints/x/y begins with, and their titles.

@@ -81,7 +81,7 @@ export async function matchSkus(pairs: readonly SkuPair[], dryRun: boolean): Pro
   return results
 }
 
-/** Not awaited: what is loaded shows at once, the rest follows. */
+/** Refreshes lists without a wait: what is loaded shows at once, the rest follows. */
 function refreshMatches(hasNewSizes: boolean): void {
   void refresh("orders", "integrations", "prints", ...(hasNewSizes ? ["sizes", "notifications"] : []))
 }

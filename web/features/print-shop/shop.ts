@@ -73,7 +73,7 @@ export function partWords(shop: PrintShop, part: ShopPart): string | null {
   }
 }
 
-/** A new account's template is made with it, and not changed until the seller does. */
+/** Tells whether the seller has said the roll: a new account's template is made with one, and not changed until then. */
 function isRollSaid({ createdAt, updatedAt }: SheetTemplate): boolean {
   return createdAt !== updatedAt
 }

@@ -19,7 +19,7 @@ export type NextStep =
 /** The orders of a print by their progress; cancelled ones and pieces without an order are left out. */
 export type OrderCounts = { all: number; pressed: number; shipped: number }
 
-/** A shipped order counts as pressed, too, whether somebody marked it or not. */
+/** Counts the orders by step. A shipped order counts as pressed, too, whether somebody marked it or not. */
 export function countOrders(
   rows: readonly Pick<ManifestRow, "orderId" | "isCancelled" | "isPressed" | "isShipped">[],
 ): OrderCounts {

@@ -33,7 +33,7 @@ type PrintItemModalsProps = {
 }
 
 /**
- * Opened by the address: `addPrint=new` adds an item, `addPrint={item}` changes its image, `addSize={item}`
+ * Opens by the address: `addPrint=new` adds an item, `addPrint={item}` changes its image, `addSize={item}`
  * its size, `editText={item}` the text in its fields; `roster={image}` adds many.
  */
 export function PrintItemModals({ printId, items, sizes, onChange }: PrintItemModalsProps) {

@@ -42,7 +42,7 @@ export function TemplateInk({ value, error, onChange }: TemplateInkProps) {
             onChange(percent === undefined ? others : { ...others, maxInkPercent: percent })
           }
           error={wrong.maxInkPercent}
-          hint="Of its box, white counts as well"
+          hint="On the artwork’s box; white counts as well"
           isOptional
         />
       </div>

@@ -18,7 +18,7 @@ export const firstDrawn: Drawn = { limit: DRAWN_AT_ONCE, offset: 0 }
 /** The one that is queued when one of these is done. */
 export const nextDrawn: Drawn = { limit: 1, offset: DRAWN_AT_ONCE - 1 }
 
-/** The stamps that are on their way in a lane: those of light prints go several in a message. */
+/** Returns the number of stamps that are on their way in a lane: those of light prints go several in a message. */
 function stampsAtOnce(lane: RenderLane): number {
   return lane === "short" ? DRAWN_AT_ONCE * STAMPS_A_MESSAGE : DRAWN_AT_ONCE
 }

@@ -144,7 +144,7 @@ async function refuse(
   return "same"
 }
 
-/** Cancels. A refusal is news to the payer; without one they cancelled themselves, or nothing ever came. */
+/** Cancels a payment. A refusal is news to the payer; without one they cancelled themselves, or nothing ever came. */
 async function cancel(env: Env, { row, nowMs }: Look, refusal: string | null): Promise<Change> {
   const ended = { ...row, status: "Cancelled", refusal } as const
   const notice = refusal === null ? null : noticeOf(ended, nowMs)
