@@ -10,7 +10,6 @@ export function hintsOf(bits: number): HintId[] {
   return hints.filter((_, place) => (bits & (1 << place)) !== 0)
 }
 
-/** Returns the bits of hints. */
 export function hintBits(used: readonly HintId[]): number {
   return used.reduce((bits, hint) => bits | (1 << hints.indexOf(hint)), 0)
 }

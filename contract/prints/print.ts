@@ -39,7 +39,6 @@ export const printItemInputSchema = z.object({
 })
 export type PrintItemInput = z.infer<typeof printItemInputSchema>
 
-/** The name of a new print. */
 export const newPrintName = {
   /** The name; unless given, it has the orders' days, or the day it was made. */
   name: labelSchema.optional(),

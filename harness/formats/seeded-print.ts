@@ -2,6 +2,7 @@ import sharp from "sharp"
 import { openLayoutHost } from "../../cli/node-host.ts"
 import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import type { FormatJob } from "../../sheet/formats/sheet-format.ts"
+import type { Layout } from "../../sheet/layout/layout.ts"
 import { planPrint, stampsOf, turnOf } from "../../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../../sheet/preflight/planned-labels.ts"
 import type { LayoutTemplate } from "../../sheet/preflight/print-layout.ts"
@@ -60,9 +61,25 @@ export async function seededPrint(seed: number, host: RasterHost): Promise<Seede
   }
   const plan = planPrint(items, template, await openLayoutHost(), { effort: "quick" })
   if (plan.kind === "too-large") throw new Error(`print ${seed} does not fit its sheets`)
+  const { jobs, openStamp } = await drawnSheets(plan.layout, { items, artworks }, template, host)
+  const sheets = jobs.map((job, i) => ({
+    ...job,
+    labels: labelsOf(plan.layout.sheets[i], items, template),
+    about: { title: `Print ${seed}`, createdAtMs: Date.UTC(2026, 0, 1 + seed) },
+  }))
+  return { sheets, openStamp, pieces: sheets.reduce((sum, { placements }) => sum + placements.length, 0) }
+}
+
+/** Makes the stamps of a layout's pieces, and returns its sheets as jobs for a format, without labels. */
+export async function drawnSheets(
+  layout: Layout,
+  { items, artworks }: { items: Parameters<typeof stampsOf>[1]; artworks: readonly Uint8Array[] },
+  template: LayoutTemplate,
+  host: RasterHost,
+): Promise<{ jobs: FormatJob[]; openStamp: OpenStamp }> {
   const stamps = new Map<string, Uint8Array>()
-  const sheets: FormatJob[] = []
-  for (const sheet of plan.layout.sheets) {
+  const jobs: FormatJob[] = []
+  for (const sheet of layout.sheets) {
     const specs = stampsOf(sheet, items, template)
     const placements: FormatJob["placements"] = []
     for (const [i, placement] of sheet.placements.entries()) {
@@ -73,18 +90,11 @@ export async function seededPrint(seed: number, host: RasterHost): Promise<Seede
       const design = { name: `${piece}`, turn: turnOf(placement) }
       placements.push({ stamp, x, y, widthPx, heightPx, design })
     }
-    sheets.push({
-      widthPx: sheet.widthPx,
-      lengthPx: sheet.lengthPx,
-      dpi: template.dpi,
-      placements,
-      labels: labelsOf(sheet, items, template),
-      about: { title: `Print ${seed}`, createdAtMs: Date.UTC(2026, 0, 1 + seed) },
-    })
+    const { widthPx, lengthPx } = sheet
+    jobs.push({ widthPx, lengthPx, dpi: template.dpi, placements, about: { title: "", createdAtMs: null } })
   }
   return {
-    sheets,
-    pieces: sheets.reduce((sum, { placements }) => sum + placements.length, 0),
+    jobs,
     openStamp: async (stamp) => {
       const bytes = stamps.get(stamp)
       if (!bytes) throw new Error(`there is no stamp ${stamp}`)

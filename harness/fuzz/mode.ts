@@ -17,7 +17,6 @@ export type Mode = {
   close?(): Promise<void>
 }
 
-/** Returns the seed of one case. */
 export function caseSeed(seed: number, number: number): number {
   return Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)
 }

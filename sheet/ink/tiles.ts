@@ -33,7 +33,6 @@ export function groupTiles(marks: Uint8Array, { across, down }: TileGrid): numbe
   return groups
 }
 
-/** Returns the box of a group of tiles. */
 export function tilesBox(
   group: readonly number[],
   { across }: TileGrid,

@@ -1,6 +1,7 @@
 import { type Context, Hono } from "hono"
 import { html } from "hono/html"
 import { z } from "zod"
+import { page } from "../page.ts"
 import { drawBuyersFile } from "./buyers-file.ts"
 import { changeReceipt, DEFAULT_SHOP, type EtsyOrder, orderSchema } from "./etsy-control.ts"
 import { type Access, KEYSTRING, SHARED_SECRET, Tokens } from "./etsy-oauth.ts"
@@ -304,24 +305,4 @@ function consentPage(asked: z.infer<typeof consentSchema>) {
         </p>
       </form>`,
   )
-}
-
-function page(title: string, body: unknown) {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Etsy stand-in</title>
-        <style>
-          :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-          body { max-width: 34rem; margin: 3rem auto; padding: 0 1rem; }
-          button, input { font: inherit; padding: 0.5rem 1.25rem; }
-        </style>
-      </head>
-      <body>
-        <h1>${title}</h1>
-        ${body}
-      </body>
-    </html>`
 }

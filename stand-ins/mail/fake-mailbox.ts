@@ -1,6 +1,7 @@
 import { Hono } from "hono"
 import { html } from "hono/html"
 import { z } from "zod"
+import { page } from "../page.ts"
 
 /**
  * The mails that Cloudflare's send_email binding accepts and its refusals, as documented
@@ -55,6 +56,12 @@ type Refusal = Extract<z.infer<typeof orderSchema>, { action: "refuse" }>
 /** Mails kept; the oldest go first. */
 const MAX_MAILS = 500
 
+const style = `body { max-width: 46rem; margin: 2rem auto; }
+  ul { list-style: none; padding: 0; }
+  li { padding: 0.75rem 0; border-bottom: 1px solid #8884; }
+  iframe { width: 100%; height: 34rem; border: 1px solid #8886; border-radius: 8px; background: #fff; }
+  pre { white-space: pre-wrap; }`
+
 /** Serves a mailbox for every address: a page for people, JSON for programs, newest first. */
 export function mailbox() {
   let mails: Mail[] = []
@@ -86,14 +93,14 @@ export function mailbox() {
     const to = c.req.query("to")?.toLowerCase()
     const shown = to ? mails.filter((mail) => mail.to.toLowerCase() === to) : mails
     if (c.req.header("accept")?.includes("application/json")) return c.json(shown)
-    return c.html(page("Mailbox", list(shown)))
+    return c.html(page("Mailbox", list(shown), style))
   })
 
   app.get("/mailbox/:id", (c) => {
     const mail = mails.find((candidate) => candidate.id === c.req.param("id"))
     if (!mail)
-      return c.html(page("No such mail", html`<p>It may have been pushed out by newer ones.</p>`), 404)
-    return c.html(page(mail.subject, letter(mail)))
+      return c.html(page("No such mail", html`<p>It may have been pushed out by newer ones.</p>`, style), 404)
+    return c.html(page(mail.subject, letter(mail), style))
   })
 
   return {
@@ -114,30 +121,6 @@ export function mailbox() {
 /** `Maya <maya@shop.example>` → `maya@shop.example` */
 function addressOf(text: string): string {
   return text.match(/<([^<>]+)>\s*$/)?.[1] ?? text
-}
-
-function page(title: string, body: unknown) {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <style>
-          :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-          body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
-          ul { list-style: none; padding: 0; }
-          li { padding: 0.75rem 0; border-bottom: 1px solid #8884; }
-          small { opacity: 0.7; }
-          iframe { width: 100%; height: 34rem; border: 1px solid #8886; border-radius: 8px; background: #fff; }
-          pre { white-space: pre-wrap; }
-        </style>
-      </head>
-      <body>
-        <h1>${title}</h1>
-        ${body}
-      </body>
-    </html>`
 }
 
 function list(mails: readonly Mail[]) {

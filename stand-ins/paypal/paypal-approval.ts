@@ -1,13 +1,19 @@
 import { type Context, Hono } from "hono"
 import { html } from "hono/html"
+import { page } from "../page.ts"
 import type { Order } from "./paypal-books.ts"
 import type { Orders } from "./paypal-orders.ts"
 import { Problem } from "./paypal-problem.ts"
 
+const style = `body { max-width: 26rem; }
+  button { display: block; width: 100%; margin: 0.75rem 0; padding: 0.75rem; border-radius: 8px; border: 1px solid #8886; }
+  .main { background: #0070ba; color: #fff; border-color: #0070ba; }
+  strong { font-size: 1.75rem; }`
+
 /** Serves PayPal's page, on which a payer approves an order or turns back. */
 export function approval(orders: Orders): Hono {
   const app = new Hono()
-  app.get("/", (c) => c.html(page(orders.find(c.req.query("token") ?? ""))))
+  app.get("/", (c) => c.html(approvalPage(orders.find(c.req.query("token") ?? ""))))
   app.post("/:id/approve", async (c) => {
     const form = new URLSearchParams(await c.req.text())
     const order = orders.approve(c.req.param("id"), form.get("funding") === "echeck" ? "echeck" : "instant")
@@ -28,7 +34,7 @@ function backTo(c: Context, order: Order, name: "return_url" | "cancel_url", mor
   return c.redirect(url.href, 303)
 }
 
-function page(order: Order) {
+function approvalPage(order: Order) {
   const [unit] = order.request.purchase_units
   const context = order.request.payment_source?.paypal?.experience_context
   const brand = context?.brand_name ?? "a shop"
@@ -40,27 +46,12 @@ function page(order: Order) {
   const buttons = html`<form method="post" action="/checkoutnow/${order.id}/approve"><button class="main">Approve</button></form>
     ${echeck}
     <form method="post" action="/checkoutnow/${order.id}/cancel"><button>Cancel</button></form>`
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Pay ${brand}</title>
-        <style>
-          :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-          body { max-width: 26rem; margin: 3rem auto; padding: 0 1rem; }
-          button { display: block; width: 100%; margin: 0.75rem 0; padding: 0.75rem; font: inherit; border-radius: 8px; border: 1px solid #8886; }
-          .main { background: #0070ba; color: #fff; border-color: #0070ba; }
-          strong { font-size: 1.75rem; }
-          small { opacity: 0.7; }
-        </style>
-      </head>
-      <body>
-        <h1>Pay ${brand}</h1>
-        <p>${unit.description ?? "Your purchase"}</p>
-        <p><strong>${unit.amount.value} ${unit.amount.currency_code}</strong></p>
-        ${isOpen ? buttons : html`<p>This order is ${order.status.toLowerCase()}.</p>`}
-        <p><small>A stand-in for PayPal on this machine: no money moves.</small></p>
-      </body>
-    </html>`
+  return page(
+    `Pay ${brand}`,
+    html`<p>${unit.description ?? "Your purchase"}</p>
+      <p><strong>${unit.amount.value} ${unit.amount.currency_code}</strong></p>
+      ${isOpen ? buttons : html`<p>This order is ${order.status.toLowerCase()}.</p>`}
+      <p><small>A stand-in for PayPal on this machine: no money moves.</small></p>`,
+    style,
+  )
 }

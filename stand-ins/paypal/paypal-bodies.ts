@@ -1,7 +1,6 @@
 import type { Capture, Order, Refund } from "./paypal-books.ts"
 import type { Money } from "./paypal-order-request.ts"
 
-/** The payer. */
 const payer = {
   payer_id: "STANDINPAYER1",
   email_address: "payer@stand-in.test",

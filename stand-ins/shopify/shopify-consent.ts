@@ -1,5 +1,6 @@
 import { html } from "hono/html"
 import { z } from "zod"
+import { page } from "../page.ts"
 import type { ShopifyApp } from "./shopify-oauth.ts"
 import type { Shop } from "./shopify-order.ts"
 
@@ -52,24 +53,4 @@ export function consentPage(at: Shop, query: Record<string, string>, asked: read
         </p>
       </form>`,
   )
-}
-
-export function page(title: string, body: unknown = "") {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Shopify stand-in</title>
-        <style>
-          :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
-          body { max-width: 34rem; margin: 3rem auto; padding: 0 1rem; }
-          button { font: inherit; padding: 0.5rem 1.25rem; }
-        </style>
-      </head>
-      <body>
-        <h1>${title}</h1>
-        ${body}
-      </body>
-    </html>`
 }

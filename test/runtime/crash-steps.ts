@@ -45,7 +45,6 @@ export async function holdCalls(app: App, only: string | null): Promise<void> {
   await order(app, { hold: only ?? "" })
 }
 
-/** Returns the number of calls that are held. */
 export async function heldCalls(app: App): Promise<number> {
   return (await order(app, {})).held
 }

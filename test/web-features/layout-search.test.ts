@@ -1,31 +1,18 @@
 import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
-import type { LaidOutPrint, PrintPlan } from "../../sheet/preflight/plan-print.ts"
+import type { PrintPlan } from "../../sheet/preflight/plan-print.ts"
 import type { LayoutQuestion } from "../../web/features/sheet-preview/layout-question.ts"
 import { createLayoutSearch, PATIENCE_MS } from "../../web/features/sheet-preview/layout-search.ts"
 import type { LayoutAnswer, LayoutTask, LayoutWorker } from "../../web/features/sheet-preview/layout-task.ts"
 import { threadCount } from "../../web/features/sheet-preview/thread-count.ts"
 import { fakeClock } from "./fake-clock.ts"
+import { planOf } from "./plan-of-length.ts"
 
 type FakeWorker = LayoutWorker & {
   tasks: LayoutTask[]
   isEnded: boolean
   answer(plan: PrintPlan, isInterim?: true, isRough?: true): void
   breakDown(): void
-}
-
-/** Returns one sheet of this length at 300 DPI. */
-function planOf(lengthIn: number): LaidOutPrint {
-  return {
-    kind: "planned",
-    layout: { sheets: [{ widthPx: 6600, lengthPx: lengthIn * 300, placements: [] }] },
-    lengthIn,
-    boxesLengthIn: lengthIn,
-    savedShare: null,
-    utilisation: 0,
-    copies: 1,
-    violations: [],
-  }
 }
 
 const question = (quantity: number): LayoutQuestion => ({

@@ -1,28 +1,15 @@
 import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
-import type { LaidOutPrint } from "../../sheet/preflight/plan-print.ts"
 import { gainSinceFirst, gainWords, withMoment } from "../../web/features/sheet-preview/film-gain.ts"
 import type { LayoutSearch, SearchListener } from "../../web/features/sheet-preview/layout-search.ts"
 import { createSharedSearch } from "../../web/features/sheet-preview/shared-search.ts"
 import { fakeClock } from "./fake-clock.ts"
+import { planOf } from "./plan-of-length.ts"
 
 const asked = (key: string) => ({
   key,
   question: { items: [], template: defaultSheetTemplate, pins: [], start: null },
 })
-
-function planOf(lengthIn: number): LaidOutPrint {
-  return {
-    kind: "planned",
-    layout: { sheets: [{ widthPx: 6600, lengthPx: lengthIn * 300, placements: [] }] },
-    lengthIn,
-    boxesLengthIn: lengthIn,
-    savedShare: null,
-    utilisation: 0,
-    copies: 1,
-    violations: [],
-  }
-}
 
 function givenShared() {
   const clock = fakeClock()

@@ -90,7 +90,6 @@ export function formatTyped(inches: number): string {
   return formatLength(asTyped(inches, pageUnit()))
 }
 
-/** Returns the number as a field has it. */
 export function formatFieldLength(inches: number): string {
   return fieldNumber(inches, pageUnit())
 }

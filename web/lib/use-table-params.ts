@@ -13,7 +13,6 @@ export type TableParams<Query extends ListQuery = ListQuery> = {
   /** The list call's query: page, search and sort, and the filters that its schema has. */
   query: Query
   sort: TableSort
-  /** True if a search is on. */
   isSearching: boolean
   setSearch(search: string): void
   /** Cycles one column: ascending, descending, none. */

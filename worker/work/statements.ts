@@ -149,7 +149,6 @@ export async function ownerOf(db: Database, trouble: TroubleKind, id: Id): Promi
   return row ?? null
 }
 
-/** Returns the kinds of work that are shown as this trouble. */
 export function workOf(trouble: TroubleKind): Work[] {
   return allWork.filter(({ shown }) => shown?.trouble === trouble)
 }

@@ -2,19 +2,18 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import { openLayoutHost } from "../../../cli/node-host.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
-import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
+import { bytesSource } from "../../../harness/bytes.ts"
+import { drawnSheets } from "../../../harness/formats/seeded-print.ts"
 import { sampled } from "../../../harness/layer.ts"
 import { longTest } from "../../../harness/long-test.ts"
 import { seeded } from "../../../harness/seeded-random.ts"
 import { checkCutLine } from "../../../sheet/contour/check-cut-line.ts"
 import { type CutRules, placedRings, ringPoints } from "../../../sheet/contour/cut-line.ts"
 import { traceCutLine } from "../../../sheet/contour/trace-cut-line.ts"
-import type { FormatJob } from "../../../sheet/formats/sheet-format.ts"
 import { documentOf, layoutOf, proveDocument } from "../../../sheet/preflight/layout-document.ts"
-import { planPrint, stampsOf, turnOf } from "../../../sheet/preflight/plan-print.ts"
+import { planPrint } from "../../../sheet/preflight/plan-print.ts"
 import type { LayoutTemplate } from "../../../sheet/preflight/print-layout.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
-import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import { host } from "../raster/decode.ts"
 
 const film: LayoutTemplate = { ...defaultSheetTemplate, widthIn: 10, maxLengthIn: 60, dpi: 150 }
@@ -77,30 +76,7 @@ async function planned({ items, artworks }: Print, template: LayoutTemplate) {
   const plan = planPrint(items, template, await openLayoutHost(), { effort: "quick" })
   if (plan.kind === "too-large") throw new Error("a piece is too large")
   expect(plan.violations).toEqual([])
-  const stamps = new Map<string, Uint8Array>()
-  const jobs: FormatJob[] = []
-  for (const sheet of plan.layout.sheets) {
-    const specs = stampsOf(sheet, items, template)
-    const placements: FormatJob["placements"] = []
-    for (const [i, placement] of sheet.placements.entries()) {
-      const { piece, x, y, widthPx, heightPx } = placement
-      const stamp = JSON.stringify([piece, specs[i]])
-      if (!stamps.has(stamp))
-        stamps.set(stamp, await collect(makeStamp(bytesSource(artworks[piece]), "png", specs[i], host)))
-      placements.push({
-        stamp,
-        x,
-        y,
-        widthPx,
-        heightPx,
-        design: { name: `${piece}`, turn: turnOf(placement) },
-      })
-    }
-    const { widthPx, lengthPx } = sheet
-    jobs.push({ widthPx, lengthPx, dpi: template.dpi, placements, about: { title: "", createdAtMs: null } })
-  }
-  const openStamp = async (stamp: string) => bytesStamp(stamps.get(stamp) ?? new Uint8Array())
-  return { plan, jobs, openStamp }
+  return { plan, ...(await drawnSheets(plan.layout, { items, artworks }, template, host)) }
 }
 
 function isWithin(ring: Float64Array, x: number, y: number): boolean {

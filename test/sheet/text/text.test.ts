@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import { openTextHost } from "../../../cli/text-host.ts"
 import { libraryFontFile } from "../../../harness/font-files.ts"
 import { growingSubstitutions } from "../../../harness/fuzz/font-bombs.ts"
+import { plain as empty } from "../../../harness/fuzz/font-case.ts"
 import { readTables, viewOf, writeTables } from "../../../sheet/font/font-tables.ts"
 import { drawLayer } from "../../../sheet/text/draw-layers.ts"
 import { openTextEngine } from "../../../sheet/text/open-font.ts"
@@ -19,18 +20,7 @@ const inter = new Uint8Array(readFileSync(resolve("@expo-google-fonts/inter/700B
 const font = openTextEngine(host).openFont(inter)
 const canvas = { width: 2000, height: 1000 }
 
-const plain: TextLayer = {
-  text: "Zoe",
-  box: { x: 100, y: 200, width: 600, height: 300 },
-  fit: "shrink",
-  align: "center",
-  letterSpacing: 0,
-  lineHeight: 1.2,
-  caps: false,
-  fill: "#000000",
-  outlines: [],
-  arc: 0,
-}
+const plain: TextLayer = { ...empty, text: "Zoe", box: { x: 100, y: 200, width: 600, height: 300 } }
 const box = { left: 200, right: 1400, top: 200, bottom: 500 }
 
 function draw(change: Partial<TextLayer>) {

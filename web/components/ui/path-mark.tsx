@@ -1,5 +1,4 @@
 type PathMarkProps = {
-  /** The number of steps. */
   steps: number
   /** The step that it is at, the first being 0. */
   at: number

@@ -22,7 +22,6 @@ import { useFrame } from "../sheet-preview/use-stage-view.ts"
 import { pickTemplate } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 
-/** The film that is shown. */
 export type ShownFilm = {
   filmIn: number
   usedShare: number

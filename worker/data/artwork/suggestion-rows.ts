@@ -56,7 +56,6 @@ export async function listSizeNames(
     .orderBy(size.id)
 }
 
-/** Finds images of this user by id. */
 export async function findImages(db: Database, userId: Id, ids: readonly Id[]): Promise<Map<Id, ImageRow>> {
   const rows = await db
     .select()

@@ -339,7 +339,6 @@ async function restoreOrdersIn(db: Database, key: string, nowMs: number): Promis
   }
 }
 
-/** Returns SQL for a list of ids. */
 function listed(ids: readonly Id[]): SQL {
   return sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`
 }

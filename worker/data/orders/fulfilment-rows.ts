@@ -157,7 +157,6 @@ export async function removeShipments(db: Database, userId: Id, ids: readonly Id
   })
 }
 
-/** Returns SQL for the orders at a step. */
 export function isAtStep(filter: OrderStepFilter): SQL {
   return filter === "open" ? inArray(order.step, [...openSteps]) : eq(order.step, filter)
 }

@@ -228,7 +228,6 @@ export type WrittenSheet = {
   previewKey: string | null
 }
 
-/** Returns the columns of a written sheet. */
 export function writtenColumns({ files, contourLengthIn, previewKey }: WrittenSheet) {
   return {
     files: JSON.stringify(files),

@@ -29,7 +29,6 @@ type SheetToWrite = {
   number: number
 }
 
-/** The files of a written sheet. */
 type Written = { files: WrittenSheetFile[]; contourLengthIn: number | null }
 
 /**
