@@ -7,15 +7,14 @@ import { connectableTypes } from "../status.ts"
 
 /** The types; `File` is for orders that came in files; made with the first, never connected or synced. */
 export const integrationTypes = [...connectableTypes, "File"] as const
-/** The reasons why a shop was not connected, beside `?error=auth_failed`; the page explains them. */
-export const connectCauses = [
-  "shop_limit",
-  "app_refused",
-  "shopify_refused",
-  "etsy_silent",
-  "shopify_silent",
-] as const
-export type ConnectCause = (typeof connectCauses)[number]
+/**
+ * A reason why a shop was not connected, beside `?error=auth_failed`, which the page explains: the app's limit of shops,
+ * or the marketplace refuses the app or does not answer.
+ */
+export type ConnectCause =
+  | "shop_limit"
+  | `${(typeof connectableTypes)[number]}_refused`
+  | `${(typeof connectableTypes)[number]}_silent`
 
 const keysSchema = z
   .array(z.object({ key: z.string().trim().min(1, "Key is required").max(60), value: z.string().max(500) }))

@@ -178,8 +178,8 @@ async function completeConnection(c: OpenContext, market: Marketplace): Promise<
   } catch (error) {
     if (!(error instanceof MarketError)) throw error
     logWarning("shop not connected", { integrationId: id, error })
-    if (error.kind === "app-refused") return `auth_failed&cause=${market.appRefused}`
-    return error.kind === "unavailable" ? `auth_failed&cause=${market.unanswered}` : "auth_failed"
+    if (error.kind === "app-refused") return `auth_failed&cause=${market.vendor}_refused`
+    return error.kind === "unavailable" ? `auth_failed&cause=${market.vendor}_silent` : "auth_failed"
   }
   try {
     await market.subscribe(settings, joined)

@@ -128,7 +128,7 @@ test("a connection that does not come about leads back with its error, and nothi
   expect(await comeBack(client, new URL("/api/integrations/etsy/callback", app.origin))).toBe(failed)
 
   for (const order of [{ action: "fail", status: 503 }, { action: "nonsense" }]) {
-    const unanswered = `${failed}&cause=etsy_silent`
+    const unanswered = `${failed}&cause=Etsy_silent`
     await faultAt(app, { path: "/etsy/v3/public", ...order })
     expect(await comeBack(client, await consent(await again(), "allow", shop))).toBe(unanswered)
     await faultAt(app, { path: "/etsy/v3/application/users", ...order })

@@ -1,9 +1,6 @@
 import { X } from "lucide-react"
-import {
-  type ConnectCause,
-  connectCauses,
-  type Integration,
-} from "../../../contract/integrations/integration.ts"
+import type { ConnectCause, Integration } from "../../../contract/integrations/integration.ts"
+import { connectableTypes } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
@@ -14,9 +11,8 @@ export function RefusedShop({ integrations }: { integrations: readonly Integrati
   const isTaken = useSearchParam("refused") === "shop"
   const takenBy = useSearchParam("takenBy")
   const given = useSearchParam("cause")
-  const cause = connectCauses.find((one) => one === given)
   const setParams = useSetSearchParams()
-  const words = cause ? causeWords[cause] : isTaken && integrations && takenWords(integrations, takenBy)
+  const words = causeWords.get(given ?? "") ?? (isTaken && integrations && takenWords(integrations, takenBy))
   if (!words) return null
   return (
     <Notice
@@ -39,13 +35,14 @@ export function RefusedShop({ integrations }: { integrations: readonly Integrati
   )
 }
 
-const causeWords: Record<ConnectCause, string> = {
-  shop_limit: texts.etsyShopLimit,
-  app_refused: texts.etsyAppRefused,
-  shopify_refused: texts.etsyAppRefused.replace("Etsy", "Shopify"),
-  etsy_silent: unansweredWords("Etsy"),
-  shopify_silent: unansweredWords("Shopify"),
-}
+const causes: [ConnectCause, string][] = [
+  ["shop_limit", texts.etsyShopLimit],
+  ...connectableTypes.flatMap((type): [ConnectCause, string][] => [
+    [`${type}_refused`, texts.etsyAppRefused.replace("Etsy", type)],
+    [`${type}_silent`, unansweredWords(type)],
+  ]),
+]
+const causeWords = new Map<string, string>(causes)
 
 function unansweredWords(vendor: string): string {
   return `${vendor} did not answer, so the store is not connected. Connect it again in a minute.`

@@ -24,8 +24,6 @@ export const etsyMarket: Marketplace = {
   vendor: "Etsy",
   isOffered: () => true,
   maxShops: ({ ETSY_ACCESS }) => (ETSY_ACCESS === "commercial" ? null : MAX_PERSONAL_SHOPS),
-  appRefused: "app_refused",
-  unanswered: "etsy_silent",
   // Etsy knows the shop by the person who gives consent.
   readShop: () => "",
   consentUrl: authorizeUrl,

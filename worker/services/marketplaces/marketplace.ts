@@ -1,4 +1,3 @@
-import type { ConnectCause } from "../../../contract/integrations/integration.ts"
 import type { EdgeSettings, Settings } from "../../env.ts"
 import type { MarketVendor } from "./market-error.ts"
 import type { MarketOrder } from "./market-order.ts"
@@ -52,10 +51,6 @@ export type Marketplace = {
   isOffered(settings: Settings): boolean
   /** Returns how many shops of all accounts may be connected together; null for any number. */
   maxShops(settings: EdgeSettings): number | null
-  /** The cause that the page shows if the marketplace does not take our own key. */
-  appRefused: ConnectCause
-  /** The cause that the page shows if the marketplace does not answer. */
-  unanswered: ConnectCause
   /** Returns the address to ask for from a shop's address as a person types it; null if it is none. */
   readShop(typed: string): string | null
   consentUrl(settings: EdgeSettings, request: ConsentRequest): Promise<string>

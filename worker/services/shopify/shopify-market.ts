@@ -19,8 +19,6 @@ export const shopifyMarket: Marketplace = {
   vendor,
   isOffered: ({ SHOPIFY_API_KEY, SHOPIFY_API_SECRET }) => Boolean(SHOPIFY_API_KEY && SHOPIFY_API_SECRET),
   maxShops: () => null,
-  appRefused: "shopify_refused",
-  unanswered: "shopify_silent",
   readShop: shopifyShop,
   consentUrl: authorizeUrl,
   isGenuine: (settings, query, shop) => Promise.resolve(isSigned(settings, query, shop)),
