@@ -14,7 +14,7 @@ export const orderSchema = z.discriminatedUnion("action", [
   /** The next `times` calls of the API answer 429. */
   z.object({
     action: z.literal("rate-limit"),
-    times: z.number().int().min(1).max(100).default(1),
+    times: z.number().int().min(0).max(100).default(1),
     retryAfterS: z.number().int().min(0).max(86_400).default(1),
   }),
   /** The next `times` calls of the API are refused with Etsy's error of that status and words. */

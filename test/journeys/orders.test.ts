@@ -71,11 +71,12 @@ test("a seller connects a shop, settles the inbox, reviews, prints, and sees eve
 
   // Etsy asks for patience, so that the sync can be watched.
   await control({ action: "arrive", shop: "JuniperInk", count: 1 })
-  await control({ action: "rate-limit", times: 1, retryAfterS: 10 })
+  await control({ action: "rate-limit", times: 100 })
   await page.goto("/orders")
   await page.locator("[data-live=socket]").waitFor({ state: "attached" })
   await page.getByRole("button", { name: "Sync orders" }).click()
   await page.getByRole("progressbar", { name: "Sync of Juniper & Ink" }).waitFor()
+  await control({ action: "rate-limit", times: 0 })
   await said(page, "Orders synced")
   await expect.poll(async () => (await synced(client)).orderCount).toBe(shop.orderCount + 1)
 

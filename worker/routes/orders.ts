@@ -37,7 +37,7 @@ import { makeBatch } from "../flows/orders/make-batch.ts"
 import { printWithoutText } from "../flows/orders/print-without-text.ts"
 import { readListedOrders } from "../flows/orders/read-listed-orders.ts"
 import { writeOrdersCsv } from "../flows/orders/write-orders-csv.ts"
-import { madeOnce } from "../flows/prints/make-once.ts"
+import { makePrintOnce } from "../flows/prints/make-print-once.ts"
 import { tooMuchWaits } from "../flows/prints/queue-full-error.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
@@ -232,7 +232,7 @@ function printOrders(
   request: z.output<typeof ordersPrintSchema>,
 ): Promise<{ id: Id; isNew: boolean }> {
   const { requestKey, printAgain, labels = null } = request
-  return madeOnce(db, userId, requestKey, async () => {
+  return makePrintOnce(db, userId, requestKey, async () => {
     const chosen = await printableItems(db, userId, request.orderItems, printAgain)
     const nowMs = Date.now()
     const id = makeId(nowMs)

@@ -25,7 +25,7 @@ import { checkListedValues } from "../flows/pieces/check-values.ts"
 import { readShownPrint, shownPrint } from "../flows/pieces/show-pieces.ts"
 import { cancelPrint } from "../flows/prints/cancel-print.ts"
 import { settleHold } from "../flows/prints/end-attempt.ts"
-import { madeOnce } from "../flows/prints/make-once.ts"
+import { makePrintOnce } from "../flows/prints/make-print-once.ts"
 import { tooMuchWaits } from "../flows/prints/queue-full-error.ts"
 import { remakePrint } from "../flows/prints/remake-print.ts"
 import { startAttempt } from "../flows/prints/start-attempt.ts"
@@ -149,7 +149,7 @@ function copyNameOf(name: string): string | undefined {
 
 function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id: Id; isNew: boolean }> {
   const { printItems, requestKey, labels, sheetTemplateId } = request
-  return madeOnce(db, userId, requestKey, async () => {
+  return makePrintOnce(db, userId, requestKey, async () => {
     const copies = printItems.reduce((sum, item) => sum + item.quantity, 0)
     if (copies > MAX_PRINT_COPIES)
       throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)

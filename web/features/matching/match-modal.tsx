@@ -8,9 +8,9 @@ import { Modal } from "../../components/ui/modal.tsx"
 import { truncate } from "../../lib/format.ts"
 import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
 import { ImagePicker } from "../images/image-picker.tsx"
+import { BuyerAnswers } from "./buyer-answers.tsx"
 import { acceptMatches } from "./match-calls.ts"
 import { CUT, Mockup } from "./order-item-parts.tsx"
-import { Said } from "./said.tsx"
 import { SizeSelect } from "./size-select.tsx"
 import { certaintyWords, sizeChoice } from "./suggested-choice.ts"
 
@@ -68,7 +68,7 @@ export function MatchModal({ item, suggestion, onClose, onMatched }: MatchModalP
             {truncate(item.title, CUT)}
           </div>
           <div className="text-xs text-ink-3 [overflow-wrap:anywhere]">{facts.join(", ")}</div>
-          <Said item={item} />
+          <BuyerAnswers item={item} />
         </div>
       </div>
       <Field label="Size" className="mt-4">

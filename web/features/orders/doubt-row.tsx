@@ -2,8 +2,8 @@ import { Check } from "lucide-react"
 import type { OrderItem } from "../../../contract/orders/order.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { AnswerFiles } from "../matching/buyer-answers.tsx"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
-import { SaidFiles } from "../matching/said.tsx"
 import { FileOffer } from "../readings/file-offer.tsx"
 import { ItemAnswers } from "../readings/marked-answers.tsx"
 import { Doubts } from "../readings/read-values.tsx"
@@ -38,7 +38,7 @@ export function DoubtRow({ item }: { item: OrderItem }) {
               .join(", ")}
           </div>
           <ItemAnswers item={item} className="mt-1 line-clamp-6" />
-          <SaidFiles item={item} className="mt-0.5" />
+          <AnswerFiles item={item} className="mt-0.5" />
           <FileOffer item={item} />
           <Doubts doubts={ownDoubts(item)} className="mt-1" />
         </div>

@@ -7,9 +7,9 @@ import { classNames } from "../../lib/class-names.ts"
 import { plural } from "../../lib/format.ts"
 import { formatSize } from "../../lib/length.ts"
 import { toastUndo } from "../../lib/toast.tsx"
+import { BuyerAnswers } from "../matching/buyer-answers.tsx"
 import { acceptMatches } from "../matching/match-calls.ts"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
-import { Said } from "../matching/said.tsx"
 import { SizeSelect } from "../matching/size-select.tsx"
 import { certaintyWords, suggestedChoice, suggestedSizeWords } from "../matching/suggested-choice.ts"
 import { FileOffer } from "../readings/file-offer.tsx"
@@ -46,7 +46,7 @@ export function InboxRow({ group, suggestion, isAcceptShown, onImage }: InboxRow
         {/* If there are several items, each buyer answered differently. */}
         {group.length === 1 && (
           <>
-            <Said item={item} />
+            <BuyerAnswers item={item} />
             <FileOffer item={item} />
           </>
         )}

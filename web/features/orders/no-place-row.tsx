@@ -1,7 +1,7 @@
 import type { OrderItem } from "../../../contract/orders/order.ts"
 import { plural } from "../../lib/format.ts"
+import { answersText } from "../matching/buyer-answers.tsx"
 import { CutText, Mockup } from "../matching/order-item-parts.tsx"
-import { saidWords } from "../matching/said.tsx"
 import { unplacedOf } from "../readings/reading-rules.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { NoPlaceRemedies } from "../values/no-place.tsx"
@@ -31,7 +31,7 @@ export function NoPlaceRow({ rowId, items }: { rowId: string; items: readonly Or
         <ul className="mt-1 grid gap-1 text-xs text-ink-2">
           {items.slice(0, SHORT).map((one) => (
             <li key={one._id} className="line-clamp-3 [overflow-wrap:anywhere]">
-              {saidWords(one)}
+              {answersText(one)}
             </li>
           ))}
         </ul>

@@ -6,7 +6,7 @@ import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { lowerFirst } from "../../lib/format.ts"
 import { formatLength } from "../../lib/length.ts"
-import { SaidFiles, saidWords } from "../matching/said.tsx"
+import { AnswerFiles, answersText } from "../matching/buyer-answers.tsx"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import type { ShownGroup } from "./manifest-view.ts"
 
@@ -120,7 +120,14 @@ function CopyRow({ row, count, isByOrder, isFound, onHover, onTick }: CopyRowPro
           className="size-6 [&_svg]:size-4"
           checked={row.isDone}
           onCheckedChange={(isDone) => onTick([row], isDone)}
-          label={[row.code, name, row.size, ...row.texts.map(({ text }) => text), saidWords(row), ...notices]
+          label={[
+            row.code,
+            name,
+            row.size,
+            ...row.texts.map(({ text }) => text),
+            answersText(row),
+            ...notices,
+          ]
             .filter((part) => part !== "")
             .join(", ")}
         />
@@ -168,7 +175,7 @@ function SaidLines({ row }: { row: ManifestRow }) {
           </span>
         )
       })}
-      <SaidFiles item={row} />
+      <AnswerFiles item={row} />
     </span>
   )
 }

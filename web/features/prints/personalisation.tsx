@@ -6,7 +6,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { Popover } from "../../components/ui/popover.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { truncate } from "../../lib/format.ts"
-import { Said } from "../matching/said.tsx"
+import { BuyerAnswers } from "../matching/buyer-answers.tsx"
 
 const WordingForm = lazyRouteComponent(() => import("./wording-form.tsx"), "WordingForm")
 
@@ -28,7 +28,7 @@ export function Personalisation({ orderItem, canEdit }: PersonalisationProps) {
           {variation}
         </span>
       )}
-      <Said item={orderItem} />
+      <BuyerAnswers item={orderItem} />
     </span>
   )
   if (!canEdit) return answers

@@ -12,7 +12,7 @@ import { PathMark } from "../../components/ui/path-mark.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { plural } from "../../lib/format.ts"
 import { formatTypedNumber } from "../../lib/length.ts"
-import { Said } from "../matching/said.tsx"
+import { BuyerAnswers } from "../matching/buyer-answers.tsx"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { OrderItemName } from "./order-item-name.tsx"
 import { isChanged } from "./print-rules.ts"
@@ -217,7 +217,7 @@ function OrderItem({ item }: { item: PrintItem }) {
           {order.variation}
         </span>
       )}
-      <Said item={order} />
+      <BuyerAnswers item={order} />
       {order.hasNoPlace && item.imageId && (
         <Suspense>
           <NoPlace item={{ ...order, orderItemId: order._id, imageId: item.imageId._id }} canMend={false} />

@@ -10,7 +10,7 @@ import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { SearchInput } from "../../components/ui/search-input.tsx"
 import { plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
-import { saidWords } from "../matching/said.tsx"
+import { answersText } from "../matching/buyer-answers.tsx"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { tickKey } from "./manifest-view.ts"
 import { remakePrint } from "./print-calls.ts"
@@ -118,7 +118,7 @@ type PieceRowProps = { row: ManifestRow; isPicked: boolean; onPick: (isPicked: b
 
 function PieceRow({ row, isPicked, onPick }: PieceRowProps) {
   const name = row.item || row.image || "No artwork"
-  const answers = saidWords(row)
+  const answers = answersText(row)
   const about = [row.size, row.orderNumber, row.buyer, answers].filter((part) => part !== "").join(", ")
   return (
     <li>

@@ -9,7 +9,7 @@ import {
 import { Button } from "../../components/ui/button.tsx"
 import { controlClasses, Field, useFieldProps } from "../../components/ui/field.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { SaidFile } from "../matching/said.tsx"
+import { AnswerFile } from "../matching/buyer-answers.tsx"
 import { wordOrderItem } from "./print-calls.ts"
 
 type WordingFormProps = { orderItem: Personalised & { _id: string }; onClose: () => void }
@@ -61,7 +61,7 @@ function Asked({ answers }: { answers: readonly BuyerAnswer[] }) {
         <Fragment key={place}>
           <dt className="text-ink-2 [overflow-wrap:anywhere]">{shownQuestion(answer)}</dt>
           <dd className="whitespace-pre-line [overflow-wrap:anywhere]">
-            {answer.isFile ? <SaidFile file={answer} place={null} /> : answer.answer}
+            {answer.isFile ? <AnswerFile file={answer} place={null} /> : answer.answer}
           </dd>
         </Fragment>
       ))}

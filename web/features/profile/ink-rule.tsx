@@ -10,7 +10,7 @@ export function InkRule({ user }: { user: Profile }) {
       label="Leave to me what will show"
       isOn={user.holdsForInk}
       save={(holdsForInk) => saveSettings({ holdsForInk })}
-      saidWords={(isOn) =>
+      savedWords={(isOn) =>
         isOn ? "Autopilots leave what will show to you" : "Autopilots print what will show"
       }
     >

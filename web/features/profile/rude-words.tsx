@@ -10,7 +10,7 @@ export function RudeWords({ user }: { user: Profile }) {
       label="Point out rude words"
       isOn={user.warnsOfRudeWords}
       save={(warnsOfRudeWords) => saveSettings({ warnsOfRudeWords })}
-      saidWords={(isOn) => (isOn ? "Rude words are pointed out" : "Rude words are not pointed out any more")}
+      savedWords={(isOn) => (isOn ? "Rude words are pointed out" : "Rude words are not pointed out any more")}
     >
       Names and texts with a word that may be rude are pointed out before they are printed. Nothing is
       refused: some of these words are names.

@@ -12,14 +12,14 @@ type SettingSwitchProps = {
   isOn: boolean
   save: (isOn: boolean) => Promise<unknown>
   /** Returns the toast after a change. */
-  saidWords: (isOn: boolean) => string
+  savedWords: (isOn: boolean) => string
 }
 
 /** Shows one of the account's switches, which is saved as soon as it is turned. */
-export function SettingSwitch({ title, children, label, isOn, save, saidWords }: SettingSwitchProps) {
+export function SettingSwitch({ title, children, label, isOn, save, savedWords }: SettingSwitchProps) {
   const saving = useMutation({
     mutationFn: save,
-    onSuccess: (_saved, wanted) => toastSuccess(saidWords(wanted)),
+    onSuccess: (_saved, wanted) => toastSuccess(savedWords(wanted)),
   })
   return (
     <Card className="flex items-start justify-between gap-4 p-4 md:p-5">

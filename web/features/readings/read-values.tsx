@@ -2,7 +2,7 @@ import { Check, TriangleAlert } from "lucide-react"
 import type { OrderItem } from "../../../contract/orders/order.ts"
 import { shownAnswersOf } from "../../../contract/orders/personalisation.ts"
 import { classNames } from "../../lib/class-names.ts"
-import { Said, SaidFiles } from "../matching/said.tsx"
+import { AnswerFiles, BuyerAnswers } from "../matching/buyer-answers.tsx"
 import { NoPlace, PrintedWithoutText } from "../values/no-place.tsx"
 import { FileOffer } from "./file-offer.tsx"
 import { ItemAnswers } from "./marked-answers.tsx"
@@ -17,7 +17,7 @@ export function ReadValues({ item, className }: { item: OrderItem; className?: s
   if (fields.length === 0)
     return (
       <span className="block min-w-0">
-        <Said item={item} className={className} />
+        <BuyerAnswers item={item} className={className} />
         <FileOffer item={item} />
         <PlaceOfText item={item} />
       </span>
@@ -25,7 +25,7 @@ export function ReadValues({ item, className }: { item: OrderItem; className?: s
   return (
     <span className={classNames("block min-w-0", className)}>
       <ItemAnswers item={item} className="line-clamp-6 text-xs text-ink-2" />
-      <SaidFiles item={item} className="mt-0.5" />
+      <AnswerFiles item={item} className="mt-0.5" />
       <FileOffer item={item} />
       <ValuesLine item={item} />
     </span>

@@ -1,7 +1,7 @@
 import { Check } from "lucide-react"
 import type { ArtworkField } from "../../../contract/artwork/artwork-field.ts"
 import { formatCount, plural } from "../../lib/format.ts"
-import { SaidFiles } from "../matching/said.tsx"
+import { AnswerFiles } from "../matching/buyer-answers.tsx"
 import { MarkedAnswers } from "./marked-answers.tsx"
 import { Doubts } from "./read-values.tsx"
 import type { Sample } from "./rule-draft.ts"
@@ -42,7 +42,7 @@ export function RuleSamples({ fields, samples, waiting }: RuleSamplesProps) {
               {read.reading === "none" && <span>Nothing to print</span>}
             </div>
             <MarkedAnswers answers={answers} marks={read.marks} labels={labels} className="mt-0.5" />
-            <SaidFiles item={item} className="mt-0.5" />
+            <AnswerFiles item={item} className="mt-0.5" />
             <ValuesRead fields={fields} values={read.values} />
             <Doubts doubts={read.doubts} className="mt-1" />
           </li>

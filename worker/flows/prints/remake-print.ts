@@ -7,7 +7,7 @@ import type { Database } from "../../data/database.ts"
 import type { NewItem } from "../../data/orders/new-item-rows.ts"
 import { listItems } from "../../data/prints/print-item-rows.ts"
 import { insertPrint, type PrintRow } from "../../data/prints/print-rows.ts"
-import { madeOnce } from "./make-once.ts"
+import { makePrintOnce } from "./make-print-once.ts"
 import { tooMuchWaits } from "./queue-full-error.ts"
 
 /** The statuses of prints that were on film: their sheets exist, or were deleted since. */
@@ -24,7 +24,7 @@ export function remakePrint(
   { copies, reason, requestKey }: RemakeRequest,
 ): Promise<{ id: Id; isNew: boolean }> {
   const { userId } = original
-  return madeOnce(db, userId, requestKey, async () => {
+  return makePrintOnce(db, userId, requestKey, async () => {
     if (!printedStatuses.includes(original.status))
       throw new ApiError(
         "conflict",

@@ -8,8 +8,8 @@ import {
 import { classNames } from "../../lib/class-names.ts"
 import { truncate } from "../../lib/format.ts"
 
-/** Returns `Name: Mia, Font: Script`, or `“Mia”` if there is no question. Files are in `SaidFiles`. */
-export function saidWords(item: Personalised): string {
+/** Returns `Name: Mia, Font: Script`, or `“Mia”` if there is no question. Files are in `AnswerFiles`. */
+export function answersText(item: Personalised): string {
   return shownAnswersOf(item)
     .filter(({ isFile }) => !isFile)
     .map((text) => {
@@ -20,13 +20,13 @@ export function saidWords(item: Personalised): string {
 }
 
 /** Shows every answer with its question, and the files. Very long ones are cut; all of it on hover. */
-export function Said({ item, className }: { item: Personalised; className?: string }) {
+export function BuyerAnswers({ item, className }: { item: Personalised; className?: string }) {
   const texts = shownAnswersOf(item).filter(({ isFile }) => !isFile)
   return (
     <>
       {texts.length > 0 && (
         <span
-          title={saidWords(item)}
+          title={answersText(item)}
           className={classNames("line-clamp-6 text-xs text-ink-2 [overflow-wrap:anywhere]", className)}
         >
           {texts.map((text, place) => (
@@ -34,7 +34,7 @@ export function Said({ item, className }: { item: Personalised; className?: stri
           ))}
         </span>
       )}
-      <SaidFiles item={item} className="mt-0.5" />
+      <AnswerFiles item={item} className="mt-0.5" />
     </>
   )
 }
@@ -51,20 +51,20 @@ function SaidText({ text, isLast }: { text: BuyerAnswer; isLast: boolean }) {
 }
 
 /** Links to the files that a buyer uploaded, where the shop keeps them. */
-export function SaidFiles({ item, className }: { item: Personalised; className?: string }) {
+export function AnswerFiles({ item, className }: { item: Personalised; className?: string }) {
   const files = shownAnswersOf(item).filter(({ isFile }) => isFile)
   if (files.length === 0) return null
   return (
     <span className={classNames("flex flex-wrap gap-x-3 gap-y-1 text-xs", className)}>
       {files.map((file, place) => (
-        <SaidFile key={file.answer} file={file} place={files.length > 1 ? place + 1 : null} />
+        <AnswerFile key={file.answer} file={file} place={files.length > 1 ? place + 1 : null} />
       ))}
     </span>
   )
 }
 
 /** Links to a file away from the app; the shop learns neither the page nor the person. */
-export function SaidFile({ file, place }: { file: BuyerAnswer; place: number | null }) {
+export function AnswerFile({ file, place }: { file: BuyerAnswer; place: number | null }) {
   const name = [truncate(shownQuestion(file) || "Upload", 45), place].filter(Boolean).join(" ")
   return (
     <a

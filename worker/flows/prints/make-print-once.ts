@@ -6,7 +6,7 @@ import { findPrintByRequest } from "../../data/prints/print-rows.ts"
  * Makes a print, once for each request key: the same key again, also at the same time, returns the
  * print made before. `make` stores the print with that key and returns its id.
  */
-export async function madeOnce(
+export async function makePrintOnce(
   db: Database,
   userId: Id,
   requestKey: string | undefined,
