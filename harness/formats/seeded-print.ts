@@ -5,7 +5,7 @@ import type { FormatJob } from "../../sheet/formats/sheet-format.ts"
 import type { Layout } from "../../sheet/layout/layout.ts"
 import { planPrint, stampsOf, turnOf } from "../../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../../sheet/preflight/planned-labels.ts"
-import type { LayoutTemplate } from "../../sheet/preflight/print-layout.ts"
+import type { LayoutItem, LayoutTemplate } from "../../sheet/preflight/print-layout.ts"
 import type { RasterHost } from "../../sheet/raster/host.ts"
 import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
 import { makeStamp } from "../../sheet/raster/make-stamp.ts"
@@ -42,7 +42,7 @@ export async function seededPrint(seed: number, host: RasterHost): Promise<Seede
   // Few pieces are large, many are small.
   const wanted = [1, 3, 12, 60, LARGEST_PIECES][random(5)]
   const mostIn = Math.min(2.5, Math.max(0.25, 4 / Math.sqrt(wanted)))
-  const items = []
+  const items: (LayoutItem & { label: string; code: string })[] = []
   const artworks: Uint8Array[] = []
   for (let i = 0; i < count; i++) {
     const [width, height] = [40 + random(300), 40 + random(300)]
