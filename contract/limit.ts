@@ -151,7 +151,7 @@ export const MAX_SKU_LINES = 1_000
 export const MAX_QUEUED_UPLOADS = 1_000
 /** The letters of one value; a buyer's longest dedications have some 150. */
 export const MAX_FIELD_VALUE_LENGTH = 200
-/** The letters of a question: a shop's has 45; those of files are columns' names. */
+/** The letters of a question: a shop's has 45; those of files are columns' names, whose rest is left out. */
 export const MAX_QUESTION_LENGTH = 255
 /** The highest limit of credits per day, more than any seller spends. */
 export const MAX_CREDITS_PER_DAY = 100_000

@@ -10,7 +10,7 @@ const UNUSED = /[\u0081\u008d\u008f\u0090\u009d]/u
 const WESTERN = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ"
 /** The letters read between two rests, with the rest of their line: a longer line is no row. */
 const LETTERS_OF_SLICE = 100_000
-const LONGEST_SLICE = 1_000_000
+const LONGEST_SLICE = 500_000
 const SAVE_AS = "Save it as “CSV UTF-8” and import that."
 
 /** A file's text, and a warning for its sender; null if the file names its encoding itself. */

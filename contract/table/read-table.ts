@@ -22,9 +22,8 @@ async function readTextTable(bytes: Uint8Array, pause: Pause): Promise<Table> {
   const separator = separatorLine?.[1] ?? separatorOf(text)
   const hold = holdUpTo(MAX_TABLE_BYTES)
   const { rows, add } = collectRows(hold)
-  for (const cells of csvRows(text, separator)) {
-    add(cells)
-    const letters = cells.reduce((sum, cell) => sum + cell.length + 1, 0)
+  for (const { letters, row } of csvRows(text, separator)) {
+    if (row) add(row)
     hold(letters)
     await pause(letters)
   }

@@ -52,8 +52,9 @@ const XML_TOKENS = [
 /** Returns a file of orders of any layout, up to a megabyte, with cells or XML that repeat. */
 export function madeOrderFile(random: Random): Uint8Array {
   if (random() < 0.25) return madeWorkbook(random)
-  const header = pick(orderFileHeaders, random)
   const most = sizeUpTo(1_000_000, random)
+  const header = [...pick(orderFileHeaders, random)]
+  if (random() < 0.2) header.push(knot(CELL_TOKENS, sizeUpTo(Math.min(60_000, most), random), random))
   const rows: string[][] = []
   for (let length = 0; length < most && rows.length < 20_000; ) {
     const row = header.map((name) => madeCell(name, Math.min(60_000, most), random))

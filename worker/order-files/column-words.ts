@@ -62,20 +62,27 @@ const wordsOf = new Map(
   ]),
 )
 
+/** A column with the keys by which it is known. */
+type NamedColumn = { column: string; key: string; words: string }
+
+export function namedColumn(column: string): NamedColumn {
+  const key = headerKey(column)
+  return { column, key, words: wordsIn(key) }
+}
+
 /** Returns the column that has one of the field's names; undefined without one. */
-export function columnInWords(field: ImportField, columns: readonly string[]): string | undefined {
-  const keys = columns.map((column) => ({ column, key: plainKey(column) }))
+export function columnInWords(field: ImportField, columns: readonly NamedColumn[]): NamedColumn | undefined {
   for (const word of wordsOf.get(field) ?? []) {
-    const match = keys.find(({ key }) => key === word)
-    if (match) return match.column
+    const match = columns.find(({ words }) => words === word)
+    if (match) return match
   }
   return undefined
 }
 
-/** Returns a column's name in plain letters and digits, without what stands in brackets. */
-function plainKey(name: string): string {
-  return headerKey(name)
-    .replace(/\(.*?\)|\[.*?\]/g, " ")
+/** Returns a column's key in plain letters and digits, without what stands in brackets. */
+function wordsIn(key: string): string {
+  return key
+    .replace(/\([^()]*\)|\[[^[\]]*\]/g, " ")
     .replaceAll("ß", "ss")
     .normalize("NFD")
     .replace(/\p{M}/gu, "")

@@ -1,3 +1,4 @@
+import { MAX_QUESTION_LENGTH } from "../../contract/limit.ts"
 import type { ImportField } from "../../contract/orders/order-import.ts"
 import type { BuyerAnswer } from "../../contract/orders/personalisation.ts"
 import type { BuyerRequest } from "./buyer-request.ts"
@@ -93,6 +94,7 @@ export type RowItem = {
 /** Returns a column's name without case, and with one space for whatever parts its words. */
 export function headerKey(name: string): string {
   return name
+    .slice(0, MAX_QUESTION_LENGTH)
     .normalize("NFKC")
     .replace(/^\uFEFF/, "")
     .replace(/[\s_\-–—]+/g, " ")

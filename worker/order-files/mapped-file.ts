@@ -1,6 +1,6 @@
 import { type ImportField, type ImportMapping, importFields } from "../../contract/orders/order-import.ts"
 import { namedParts, unnamedChoices } from "./buyer-request.ts"
-import { columnInWords } from "./column-words.ts"
+import { columnInWords, namedColumn } from "./column-words.ts"
 import { type FileLayout, headerKey, oneAnswer, stateBy } from "./file-layout.ts"
 import { WORDS_COLUMN } from "./words-columns.ts"
 
@@ -28,13 +28,12 @@ const USUAL: Record<ImportField, RegExp> = {
 /** Returns the mapping that the columns' names suggest; each column is one field at most. */
 export function suggestedMapping(columns: readonly string[]): ImportMapping {
   const mapping: ImportMapping = {}
-  const used = new Set<string>()
+  let free = columns.map(namedColumn)
   for (const field of importFields) {
-    const free = columns.filter((name) => !used.has(name))
-    const column = free.find((name) => USUAL[field].test(headerKey(name))) ?? columnInWords(field, free)
+    const column = free.find(({ key }) => USUAL[field].test(key)) ?? columnInWords(field, free)
     if (column === undefined) continue
-    mapping[field] = column
-    used.add(column)
+    mapping[field] = column.column
+    free = free.filter((other) => other !== column)
   }
   return mapping
 }

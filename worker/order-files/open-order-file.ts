@@ -1,4 +1,4 @@
-import { MAX_CELL_LENGTH } from "../../contract/limit.ts"
+import { MAX_CELL_LENGTH, MAX_QUESTION_LENGTH } from "../../contract/limit.ts"
 import type { Table } from "../../contract/table/table.ts"
 import { amazonReport } from "./amazon-report.ts"
 import { cellLine, cellText } from "./cell-values.ts"
@@ -50,7 +50,8 @@ export function openOrderFile(table: Table): OrderFile | null {
     .map((cells, place) => ({ row: place + 1, cells }))
     .slice(at + 1)
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ""))
-  const columns = [...new Set(rows[at].map(cellLine))].filter((name) => name !== "")
+  const names = rows[at].map((cell) => cellLine(cell.slice(0, MAX_QUESTION_LENGTH)))
+  const columns = [...new Set(names)].filter((name) => name !== "")
   return { columns, layout: layoutOf(top[at]), headers: top[at], body, isRagged, refused, warnings }
 }
 
@@ -61,11 +62,13 @@ const SAMPLE_ROWS = 50
 
 /** Returns the first filled cell of each of the file's columns, shortened; "" without one. */
 export function samplesOf({ columns, headers, body }: OrderFile): string[] {
-  const first = body.slice(0, SAMPLE_ROWS)
+  const rows = body.slice(0, SAMPLE_ROWS)
   return columns.map((name) => {
     const place = headers.indexOf(headerKey(name))
-    const texts = first.map(({ cells }) => cellLine(cells[place] ?? ""))
-    return [...(texts.find((text) => text !== "") ?? "")].slice(0, SAMPLE_LETTERS).join("")
+    const texts = rows.map(({ cells }) => cellLine(cells[place] ?? ""))
+    const first = texts.find((text) => text !== "") ?? ""
+    // A sign may take two letters.
+    return [...first.slice(0, 2 * SAMPLE_LETTERS)].slice(0, SAMPLE_LETTERS).join("")
   })
 }
 

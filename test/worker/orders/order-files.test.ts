@@ -553,6 +553,13 @@ test("small files that took seconds are read at once, and what is too large is a
       cell.slice(0, 4),
     ).toBeLessThan(1_000)
   }
+  for (const name of ["(", "y "]) {
+    const names = many(20, `,${many(30_000, name)}`)
+    let file: ReadFile | null = null
+    const ms = await cpuMs(async () => (file = await read(`Order,SKU${names}\nR-1,TEE${many(20, ",")}\n`)))
+    expect(ms, name).toBeLessThan(1_000)
+    expect(file).toMatchObject({ orders: [{ vendorOrderId: "R-1" }] })
+  }
   const long = await read(`${columns}R-1,TEE,1,1,,,${many(60_000, "a ")}\nR-2,TEE,1,1,,,b\n`)
   expect(long.errors).toEqual([{ row: 2, message: "A cell of this row has more than 32767 letters" }])
   expect(long.orders.map(({ vendorOrderId }) => vendorOrderId)).toEqual(["R-2"])
@@ -577,6 +584,25 @@ test("small files that took seconds are read at once, and what is too large is a
   expect((await read(suite)).errors).toEqual([
     { row: 2, message: "This row names 600 items; an order holds at most 500" },
   ])
+})
+
+test("the reader lets others run within a long cell and a long row", async () => {
+  const texts = {
+    "quotes in quotes": `"${'"'.repeat(1_000_001)}`,
+    "quotes among letters": `"${'a"b'.repeat(400_000)}"`,
+    "a row of long cells": `${'"x",'.repeat(20)}${`${"y".repeat(20_000)},`.repeat(60)}`,
+  }
+  const result: Record<string, number> = {}
+  for (const [name, text] of Object.entries(texts)) {
+    let most = 0
+    let all = 0
+    await readTable(strToU8(text), async (letters) => {
+      most = Math.max(most, letters)
+      all += letters
+    })
+    if (most > 150_000 || all < text.length) result[name] = most
+  }
+  expect(result).toEqual({})
 })
 
 longTest("a small workbook that unpacks to much is read within two seconds, and rests often", async () => {
