@@ -14,6 +14,7 @@ export type SlowUpload = {
 const pictures = { path: "/api/images/bulk-upload", field: "files" }
 /** An import of orders. */
 export const orders = { path: "/api/orders/import", field: "file" }
+export const fonts = { path: "/api/fonts", field: "files" }
 
 /** Begins a call with one file; nothing of its body is sent yet. */
 export function beginUpload(

@@ -8,8 +8,10 @@ import {
   ownFontFile,
   packedFontFile,
 } from "../../../harness/font-files.ts"
+import { logoSvg } from "../../../harness/logo-svg.ts"
+import { beginUpload, fonts } from "../../../harness/slow-upload.ts"
 import type { Client } from "../../../local/client.ts"
-import { formOf, givenImage, imageOf, until } from "./artwork-steps.ts"
+import { formOf, givenImage, imageOf, keysIn, until } from "./artwork-steps.ts"
 
 const app = useApp()
 
@@ -86,6 +88,21 @@ test("a seller's fonts stand beside the library's, are checked, and come back wh
   await app.runtime.runCron("* * * * *", Date.now() + 3_600_000)
   expect((await client.fetch("GET", script.path)).status).toBe(200)
   expect((await client.delete("/api/fonts/library:lobster-400")).status).toBe(404)
+})
+
+test("fonts that stall hold up no upload, and arrive", async () => {
+  const { client } = await app.givenUser({ name: "Stalling" })
+  const file = { name: "club.ttf", bytes: Buffer.from(ownFontFile("lobster-400", "Club Script")) }
+  const stalled = Array.from({ length: 5 }, () =>
+    beginUpload(app.origin, { ...client.headers, cookie: client.cookieHeader() }, file, fonts),
+  )
+  // The form's head comes first, so the file's end is still missing.
+  for (const one of stalled) await one.send(file.bytes.length)
+  const other = await app.givenUser({ name: "Uploader" })
+  await givenImage(other.client, { name: "logo.svg", bytes: logoSvg() })
+  for (const one of stalled) expect(await one.finish()).toMatchObject({ status: 201 })
+  expect((await client.get("/api/fonts?source=account")).data).toMatchObject([{ family: "Club Script" }])
+  expect(await keysIn(app, "imports/")).toEqual([])
 })
 
 test("text in an SVG waits for its font by name, and is drawn anew once the font is there", async () => {

@@ -19,11 +19,14 @@ import { listImagesWithoutFonts } from "../../data/artwork/image-progress.ts"
 import { databaseOf } from "../../data/database.ts"
 import { deleteObjectsLater } from "../../data/operations/object-to-delete-rows.ts"
 import type { Env } from "../../env.ts"
-import { boundaryOf, type MultipartPart, readMultipart } from "../../files/multipart.ts"
+import { boundaryOf, type MultipartPart, patientPace, readMultipart } from "../../files/multipart.ts"
+import { MissingObjectError } from "../../files/r2-read.ts"
+import { createFileReceiver, type FileReceiver } from "../../files/receive-file.ts"
 import { unpackFont } from "../../files/unpack-font.ts"
-import { enterUploads } from "../../files/upload-room.ts"
+import { enterUploads, type UploadRoom } from "../../files/upload-room.ts"
 import { queueReadings } from "../orders/queue-readings.ts"
 import { ownFont } from "./own-font.ts"
+import { dropObjects } from "./uploaded-files.ts"
 
 /** The fields and files of one form. */
 const MAX_PARTS = 100
@@ -42,8 +45,9 @@ export type ReceivedFonts = {
 /**
  * Takes a form's fonts, each unpacked, checked and stored before the next is read. Fonts that cannot be
  * used are left out, with the reason; a form without any other is refused. The same file again returns
- * the font that it made before. A file waits in the memory of a part. Unpacking and checking it takes
- * up to four times MAX_FONT_BYTES more, in one go, so that no two do so at once.
+ * the font that it made before. A file is received as an upload is, which gives way where it is slow, and
+ * taken into memory once it is complete. Unpacking and checking it takes up to four times MAX_FONT_BYTES
+ * more, in one go, so that no two do so at once.
  */
 export async function receiveFonts(env: Env, userId: Id, request: Request): Promise<ReceivedFonts> {
   const boundary = boundaryOf(request.headers.get("content-type") ?? undefined)
@@ -51,21 +55,33 @@ export async function receiveFonts(env: Env, userId: Id, request: Request): Prom
     throw new ApiError("unsupported-type", "Files are sent as multipart/form-data")
   const received: ReceivedFonts = { uploaded: [], refused: [], imagesToRead: 0, coloured: [] }
   const waiting = new Set<Id>()
+  const written = new Set<string>()
   const room = await enterUploads(userId)
+  let receiver: FileReceiver | null = null
+  const onSilence = async () => (receiver ? receiver.onSilence() : room.pulse())
   try {
-    await room.take(MAX_FONT_UPLOAD_BYTES)
     let parts = 0
-    for await (const part of readMultipart(request.body, boundary)) {
+    for await (const part of readMultipart(request.body, boundary, { ...patientPace, onSilence })) {
       if (++parts > MAX_PARTS) throw new ApiError("validation-failed", "The upload has too many parts")
       // Browsers send an empty name if no file was chosen.
       if (part.name !== "files" || !part.fileName) continue
       if (received.uploaded.length + received.refused.length === MAX_FONT_FILES)
         throw new ApiError("validation-failed", `Send at most ${MAX_FONT_FILES} files in one upload`)
-      await takeOne(env, userId, part, received, waiting)
+      const key = `imports/${makeId(Date.now())}`
+      receiver = createFileReceiver(env.FILES, key, {
+        room,
+        mostBytes: Number(request.headers.get("content-length") ?? Number.POSITIVE_INFINITY),
+        headBytes: 0,
+        inspect: () => undefined,
+        written,
+      })
+      await takeOne({ env, userId, room, receiver, key }, part, received, waiting)
+      receiver = null
       room.pulse()
     }
   } finally {
     room.leave()
+    await dropObjects(env, written)
   }
   const { uploaded, refused } = received
   if (uploaded.length > 0) {
@@ -76,37 +92,41 @@ export async function receiveFonts(env: Env, userId: Id, request: Request): Prom
   throw new ApiError("unprocessable", refused.map(({ name, reason }) => `${name}: ${reason}`).join(" "))
 }
 
+type Taking = { env: Env; userId: Id; room: UploadRoom; receiver: FileReceiver; key: string }
+
 async function takeOne(
-  env: Env,
-  userId: Id,
+  { env, userId, room, receiver, key }: Taking,
   part: MultipartPart,
   received: ReceivedFonts,
   waiting: Set<Id>,
 ): Promise<void> {
   const name = labelText(part.fileName?.split(/[/\\]/).at(-1) ?? "").slice(0, MAX_NAME_LENGTH)
   try {
-    const checked = checkFont(unpackFont(await readWhole(part)))
+    const { bytes } = await receiver.receive(upToLimit(part))
+    await room.take(bytes)
+    const stored = await env.FILES.get(key)
+    if (!stored) throw new MissingObjectError(key)
+    const checked = checkFont(unpackFont(new Uint8Array(await stored.arrayBuffer())))
     received.uploaded.push(await store(env, userId, checked, name, waiting))
     if (checked.wasColoured) received.coloured.push(name)
   } catch (error) {
     if (!(error instanceof FontError)) throw error
     received.refused.push({ name, reason: error.message })
+  } finally {
+    room.giveBack()
   }
 }
 
-async function readWhole(part: MultipartPart): Promise<Uint8Array> {
-  const bytes = new Uint8Array(MAX_FONT_UPLOAD_BYTES)
+async function* upToLimit(part: MultipartPart): AsyncGenerator<Uint8Array> {
   let length = 0
   for await (const chunk of part.body) {
-    if (length + chunk.length > bytes.length) {
+    length += chunk.length
+    if (length > MAX_FONT_UPLOAD_BYTES)
       throw new FontError(
         `This file is larger than ${MAX_FONT_UPLOAD_BYTES / MIB} MB. Upload it as WOFF2, or upload a font with fewer scripts.`,
       )
-    }
-    bytes.set(chunk, length)
-    length += chunk.length
+    yield chunk
   }
-  return bytes.subarray(0, length)
 }
 
 /** Stores a font; `waiting` gets the images that named it in vain. */

@@ -26,3 +26,14 @@ export async function takeBackObjects(env: Env, keys: ReadonlySet<string>): Prom
     logWarning("objects of a refused upload not noted for deletion", { keys: keys.size, error })
   }
 }
+
+/** Deletes the objects of a call that only passed through R2; the sweeps delete those that cannot be deleted now. */
+export async function dropObjects(env: Env, keys: ReadonlySet<string>): Promise<void> {
+  if (keys.size === 0) return
+  try {
+    await env.FILES.delete([...keys])
+  } catch (error) {
+    logWarning("objects of a finished call are left to the sweep", { keys: keys.size, error })
+    await takeBackObjects(env, keys)
+  }
+}

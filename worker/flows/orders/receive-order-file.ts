@@ -16,10 +16,9 @@ import {
 import { MissingObjectError } from "../../files/r2-read.ts"
 import { createFileReceiver, type FileReceiver } from "../../files/receive-file.ts"
 import { enterImports, type UploadRoom } from "../../files/upload-room.ts"
-import { logWarning } from "../../log.ts"
 import { validated } from "../../valid.ts"
 import { asRefusal } from "../artwork/receive-upload.ts"
-import { takeBackObjects } from "../artwork/uploaded-files.ts"
+import { dropObjects } from "../artwork/uploaded-files.ts"
 
 /** The parts of a form: the fields that we know, and a few that we drop. */
 const MAX_PARTS = 20
@@ -75,17 +74,6 @@ export async function withOrderFile<T>(
   } finally {
     room.leave()
     await dropObjects(c.env, written)
-  }
-}
-
-/** Deletes an import's objects; the sweeps delete those that cannot be deleted now. */
-async function dropObjects(env: AppEnv["Bindings"], written: ReadonlySet<string>): Promise<void> {
-  if (written.size === 0) return
-  try {
-    await env.FILES.delete([...written])
-  } catch (error) {
-    logWarning("an import's objects are left to the sweep", { keys: written.size, error })
-    await takeBackObjects(env, written)
   }
 }
 
