@@ -2,7 +2,7 @@ import { z } from "zod"
 import { sharedPrintIdsSchema } from "../delivery/shared-prints.ts"
 import { idSchema } from "../id.ts"
 import { listReplySchema } from "../list.ts"
-import { layoutDocumentSchema } from "../prints/layout.ts"
+import { layoutDocumentSchema, layoutKeepSchema } from "../prints/layout.ts"
 import { copySchema, manifestSchema, tickedSchema, ticksSchema } from "../prints/manifest.ts"
 import {
   bulkCancelSchema,
@@ -83,7 +83,8 @@ export const prints = alsoUnder(["/prints", "/print"], {
   bulkProcess: {
     method: "POST",
     path: "/prints/bulk-process",
-    summary: "Start several prints in turn; returns the outcome of each",
+    summary:
+      "Start several prints in turn, each searched on from the layout stored with it; returns the outcome of each",
     caller: "user",
     body: bulkProcessSchema,
     replies: { 202: reply(z.array(bulkOutcomeSchema)) },
@@ -229,7 +230,7 @@ export const printLayouts = alsoUnder(["/prints", "/print"], {
     path: "/prints/{id}/layout",
     summary: "Check a layout and store it with its print; the last stored one is printed",
     caller: "user",
-    body: layoutDocumentSchema,
+    body: layoutKeepSchema,
     replies: { 200: reply(layoutReplySchema) },
     errors: ["conflict", "layout-invalid", "unprocessable"],
   },

@@ -9,7 +9,7 @@ import { databaseOf } from "../data/database.ts"
 import { sharePrints } from "../flows/delivery/share-prints.ts"
 import { refuseUnplaced } from "../flows/orders/unplaced-texts.ts"
 import { cancelPrint } from "../flows/prints/cancel-print.ts"
-import { startAttempt } from "../flows/prints/start-attempt.ts"
+import { startAttempt, USUAL_EFFORT } from "../flows/prints/start-attempt.ts"
 import { logError } from "../log.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
@@ -21,7 +21,8 @@ export const bulkPrintsRoutes = new ApiRoutes()
       data: await inTurn(printIds, "Processing", async (id) => {
         await limitRate(c, rateRules.processByAccount, c.var.user.id)
         await refuseUnplaced(databaseOf(c.env), c.var.user.id, id)
-        await startAttempt(c.env, c.var.user.id, id, settings)
+        // Nobody looks at these sheets: a page may have kept one of a search's first second.
+        await startAttempt(c.env, c.var.user.id, id, { ...settings, effort: USUAL_EFFORT })
       }),
     }
   })

@@ -132,6 +132,21 @@ for (const nesting of sampled(["shapes", "boxes"] as const, 2))
       expect(withoutPins(stored)).toEqual(rendered)
     })
 
+test("prints that are started together are searched on from the layouts stored with them", async () => {
+  const { client } = await app.givenUser({ name: "Together", credits: 100 })
+  const sheetTemplateId = await givenFilm(client, { name: "Film", nesting: "boxes" })
+  const print = await givenPieces(client)
+  const document = await looseDocument(client, print, { sheetTemplateId, packing: "tightest" })
+  for (const { placements } of document.sheets) for (const place of placements) place.pinned = false
+  expect((await client.put(`/api/prints/${print._id}/layout`, document)).status).toBe(200)
+  const started = await client.post("/api/prints/bulk-process", { printIds: [print._id] })
+  expect(started.data).toEqual([{ _id: print._id, status: "Processing" }])
+  expect(await processed(client, print._id)).toMatchObject({ status: "Completed", sheetTemplateId })
+  const sheets = await renderedPlaces(print._id)
+  expect(sheets.length).toBeLessThanOrEqual(document.sheets.length)
+  expect(sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)).toBeLessThan(filmOf(document))
+})
+
 longTest(
   "what was seen is the most that is printed: a search begins from the given layout, and a repeat changes nothing",
   async () => {

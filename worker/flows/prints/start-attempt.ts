@@ -20,7 +20,7 @@ import { attemptLayoutOf } from "./sheets-of-layout.ts"
 import { adoptLayout, findStoredLayout, provedOrNull } from "./stored-layout.ts"
 
 /** The effort unless the seller asks for another. */
-const USUAL_EFFORT: LayoutEffort = "balanced"
+export const USUAL_EFFORT: LayoutEffort = "balanced"
 
 /**
  * Starts processing a print or joins its running attempt, so two clicks or tabs pay once. Nothing
