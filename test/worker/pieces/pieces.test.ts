@@ -129,6 +129,8 @@ test("a print of names is laid out and written as each name looks when it is dra
     { ...item, values: { name: "Bartholomew" }, quantity: 2 },
   ])
   expect(draft.printItems.map(({ piece }) => piece?.state)).toEqual(["waiting", "waiting"])
+  // One artwork is one picture, whatever the names on it.
+  expect(draft.itemPreviews).toHaveLength(1)
   const started = await client.post(`/api/prints/${draft._id}/proccess`, { effort: "quick" })
   expect(started.status, started.message).toBe(202)
   const done = await processed(client, draft._id)

@@ -253,7 +253,8 @@ function summaryOf(row: SummaryRow): PrintSummary {
             .filter((candidate) => candidate.state === "written")
             .flatMap((candidate) => sheetFilesOf(candidate, { printId: row.id, dpi }))
         : [],
-    itemPreviews: pictures.map(previewPath),
+    // Names on one artwork are one picture.
+    itemPreviews: [...new Set(pictures.map(previewPath))],
     copies: row.copies,
     itemCount: row.itemCount,
     missing: row.missing,
