@@ -35,3 +35,8 @@ export function changeWords({ kind, from, to }: Pick<OrderChange, "kind" | "from
       return "New address"
   }
 }
+
+/** Returns a change in words without the buyer's text: for news, which outlive an order whose buyer is forgotten. */
+export function changeNews(change: Pick<OrderChange, "kind" | "from" | "to">): string {
+  return change.kind === "personalisation" ? "Other text" : changeWords(change)
+}

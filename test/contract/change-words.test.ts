@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { changeWords, netChanges } from "../../contract/orders/change-words.ts"
+import { changeNews, changeWords, netChanges } from "../../contract/orders/change-words.ts"
 import type { OrderChange } from "../../contract/orders/order-change.ts"
 
 const change = (kind: OrderChange["kind"], seenAtMs: number, from = "", to = ""): OrderChange => ({
@@ -24,4 +24,9 @@ test("changes of one kind come to one, and what was taken back to none", () => {
   expect(net([change("refunded", 1, "", "5.00 USD"), change("refunded", 2, "", "9.00 USD")])).toEqual([
     "Refunded 9.00 USD",
   ])
+})
+
+test("news of a change have no words of a buyer", () => {
+  expect(changeNews({ kind: "personalisation", from: "Zoe", to: "Mia" })).toBe("Other text")
+  expect(changeNews({ kind: "quantity", from: "1", to: "2" })).toBe("Quantity 2 instead of 1")
 })

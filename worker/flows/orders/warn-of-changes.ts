@@ -1,5 +1,5 @@
 import { type Id, makeId } from "../../../contract/id.ts"
-import { changeWords } from "../../../contract/orders/change-words.ts"
+import { changeNews } from "../../../contract/orders/change-words.ts"
 import { insertNotification } from "../../data/accounts/notification-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { type ChangedPiece, listChangedPieces } from "../../data/prints/print-changes.ts"
@@ -44,7 +44,7 @@ function warning(pieces: readonly ChangedPiece[]): string {
     return `${subject} was ${orderChange} ${during}. Leave ${leftOut} out at the press, or cancel the print.`
   }
   const words = pieces.flatMap(({ title, changes }) =>
-    changes.map((change) => `“${title}”: ${changeWords(change)}`),
+    changes.map((change) => `“${title}”: ${changeNews(change)}`),
   )
   return `Order ${orderNumber} was changed ${during}. ${words.slice(0, 3).join(". ")}.`
 }
