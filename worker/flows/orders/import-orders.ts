@@ -263,11 +263,18 @@ function knownInFile<T extends KnownOrders["forgotten"][number]>(
 function alikeIn(items: KnownOrders["items"], { orders }: ReadFile): KnownOrders["items"] {
   const byName = new Map(orders.map((order) => [order.vendorOrderId, order]))
   const ofOrder = Map.groupBy(items, ({ vendorOrderId }) => vendorOrderId)
+  // Each order is compared once, however many items it has.
+  const alike = new Map<string, boolean>()
   return items.filter(({ isSynced, vendorOrderId, number }) => {
     if (!isSynced) return true
+    const key = JSON.stringify([vendorOrderId, number])
+    const known = alike.get(key)
+    if (known !== undefined) return known
     const names = [vendorOrderId, ...(number === null ? [] : [number, unsigned(number)])]
     const ownItems = names.flatMap((name) => byName.get(name)?.items ?? [])
-    return areAlike(ownItems, ofOrder.get(vendorOrderId) ?? [])
+    const isAlike = areAlike(ownItems, ofOrder.get(vendorOrderId) ?? [])
+    alike.set(key, isAlike)
+    return isAlike
   })
 }
 
