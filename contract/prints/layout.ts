@@ -38,6 +38,30 @@ export const layoutDocumentSchema = z.object({
 })
 export type LayoutDocument = z.infer<typeof layoutDocumentSchema>
 
+/** The body that stores a layout with its print. */
+export const layoutKeepSchema = layoutDocumentSchema.extend({
+  keepsPins: z
+    .boolean()
+    .default(false)
+    .describe(
+      "True if nobody has moved what is pinned: then it is refused where the stored layout has a pin that this one lacks, which another page has placed.",
+    ),
+})
+
+/** Returns whether a layout has all pins of another, each in its place. */
+export function keepsPins(before: LayoutDocument, after: LayoutDocument): boolean {
+  const there = new Set(pinsOf(after))
+  return pinsOf(before).every((pin) => there.has(pin))
+}
+
+function pinsOf({ sheets }: LayoutDocument): string[] {
+  return sheets.flatMap(({ placements }, sheet) =>
+    placements
+      .filter(({ pinned }) => pinned)
+      .map(({ itemId, copy, x, y, turn }) => [itemId, copy, sheet, x, y, turn].join(" ")),
+  )
+}
+
 /** A problem of a document. `placements` are indices into the sheet's placements. */
 export const layoutViolationSchema = z.object({
   code: z.enum([

@@ -24,7 +24,8 @@ export const printLayoutsRoutes = new ApiRoutes()
     printLayouts.keep,
     async (c) => {
       const print = await editablePrint(c)
-      return { data: await warned(c, print, await keepLayout(c.env, print, c.req.valid("json"))) }
+      const { keepsPins, ...document } = c.req.valid("json")
+      return { data: await warned(c, print, await keepLayout(c.env, print, document, { keepsPins })) }
     },
     [requireUserWithin(rateRules.keepLayoutByAccount)],
   )

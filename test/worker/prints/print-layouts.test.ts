@@ -67,6 +67,18 @@ test("a layout is stored, answered, and forgotten once items or template have ch
   expect((await client.post(path)).data).toEqual(kept.data)
   expect((await client.post(path, { sheetTemplateId, packing: "straight-cuts" })).data).toEqual(kept.data)
 
+  // A page that only shows the sheet does not take back what another one has placed.
+  const loose = structuredClone(moved)
+  loose.sheets[1].placements[0].pinned = false
+  expect(await client.put(path, { ...loose, keepsPins: true })).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("placed by hand on another page"),
+  })
+  expect((await client.put(path, { ...moved, keepsPins: true })).status).toBe(200)
+  expect(await stored()).toEqual(moved)
+  expect((await client.put(path, loose)).status).toBe(200)
+  expect((await client.put(path, { ...moved, keepsPins: true })).status).toBe(200)
+
   const spoilt = structuredClone(moved)
   spoilt.sheets[0].placements[1].x -= 2
   spoilt.sheets[1].placements[0].x = 776

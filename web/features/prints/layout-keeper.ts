@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useCallback, useEffect, useMemo, useRef, useState } from "react"
 import type { Id } from "../../../contract/id.ts"
+import { keepsPins, type LayoutDocument } from "../../../contract/prints/layout.ts"
 import type { Print } from "../../../contract/prints/print.ts"
 import type { Packing } from "../../../contract/status.ts"
 import { read, write } from "../../lib/session.ts"
@@ -78,16 +79,24 @@ export function useStoredLayout(
     return () => (isRunning ? { ...hand, pins: hand.start ?? [] } : hand)
   }, [isEditable, isRunning, isPending, data])
   const storedText = useRef("")
+  /** The sheet that this page has stored last. */
+  const stored = useRef<LayoutDocument | null>(null)
   const { keep } = useKeeping((sheet) => {
     const mayKeep = isEditable && !isStarting && isOfPieces(sheet, print)
     const layout = mayKeep ? sheetDocument(sheet, savedAsIs(print).itemIdOf) : null
     const text = JSON.stringify(layout)
     if (layout === null || text === storedText.current) return
     storedText.current = text
-    // Refused if the print has changed; the next sheet is stored again.
-    storeLayout(print._id, layout).catch(() => {
-      storedText.current = ""
-    })
+    const before = stored.current ?? data
+    // Refused if the print has changed, or another page has placed pieces; the next sheet is stored again.
+    storeLayout(print._id, layout, { keepsPins: !before || keepsPins(before, layout) }).then(
+      () => {
+        stored.current = layout
+      },
+      () => {
+        storedText.current = ""
+      },
+    )
   })
   return { kept, keep, sheetTemplateId: data?.sheetTemplateId ?? null, packing: data?.packing ?? null }
 }

@@ -120,9 +120,16 @@ export function storedLayoutOptions(printId: string, moment: string | null = nul
   })
 }
 
-/** Stores a layout with its print, in place of any before; rejects one that no longer fits. */
-export async function storeLayout(printId: string, layout: LayoutDocument): Promise<void> {
-  await apiData(printLayouts.keep, { params: { id: printId }, body: layout })
+/**
+ * Stores a layout with its print, in place of any before; rejects one that no longer fits, and with
+ * `keepsPins` one that lacks a pin of another page.
+ */
+export async function storeLayout(
+  printId: string,
+  layout: LayoutDocument,
+  request: { keepsPins?: boolean } = {},
+): Promise<void> {
+  await apiData(printLayouts.keep, { params: { id: printId }, body: { ...layout, ...request } })
 }
 
 /** Makes a draft; the same `requestKey` again returns the print it made before. */

@@ -49,9 +49,14 @@ export async function dryRun(
   return { ...replyOf(document, plan, printable), ...(await inkOf(env, printable, request)) }
 }
 
-/** Proves a document for a print and stores it. Throws `layout-invalid`, or as `readPrintable`. */
-export async function keepLayout(env: Env, print: PrintRow, document: LayoutDocument): Promise<LayoutReply> {
-  const { plan, printable } = await adoptLayout(env, print, document)
+/** Stores a document as `adoptLayout` does, and returns it as a dry run does. */
+export async function keepLayout(
+  env: Env,
+  print: PrintRow,
+  document: LayoutDocument,
+  request: { keepsPins: boolean },
+): Promise<LayoutReply> {
+  const { plan, printable } = await adoptLayout(env, print, document, request)
   return { ...replyOf(document, plan, printable), ...(await inkOf(env, printable, { isKept: true })) }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
-import type { LayoutDocument } from "../../../contract/prints/layout.ts"
+import { keepsPins, type LayoutDocument } from "../../../contract/prints/layout.ts"
 import type { Packing } from "../../../contract/status.ts"
 import { labelStrip } from "../../../sheet/preflight/label-strip.ts"
 import type { LaidOutPrint } from "../../../sheet/preflight/plan-print.ts"
@@ -90,18 +90,30 @@ export async function findFittingLayout(env: Env, print: PrintRow): Promise<Fitt
 
 /**
  * Proves a document for a print and stores it. `printable` is packed as the document says. Throws
- * `layout-invalid`, or as `readPrintable` does.
+ * `layout-invalid`, or as `readPrintable` does, and with `keepsPins` where the stored one has other pins.
  */
 export async function adoptLayout(
   env: Env,
   print: PrintRow,
   document: LayoutDocument,
+  request: { keepsPins: boolean } = { keepsPins: false },
 ): Promise<{ plan: LaidOutPrint; printable: Printable }> {
   const own = await readPrintable(env, print, { sheetTemplateId: document.sheetTemplateId })
+  if (request.keepsPins) await refuseLostPins(env, own, print, document)
   const printable = await withSilhouettes(env, packedAs(document.packing, own))
   const plan = await proveLayout(env, printable, document)
   await storeLayout(env, print, { document, plan, printable: own })
   return { plan, printable }
+}
+
+async function refuseLostPins(env: Env, own: Printable, { id }: PrintRow, document: LayoutDocument) {
+  const stored = await findPrintLayout(databaseOf(env), id)
+  if (!stored || !isFor(stored.document, document) || layoutDigest(own) !== stored.digest) return
+  if (!keepsPins(stored.document, document))
+    throw new ApiError(
+      "conflict",
+      "Pieces of this sheet were placed by hand on another page. Load this page again to see them.",
+    )
 }
 
 /** Stores a document that was proved for `printable`, which has its own packing. */
