@@ -7,6 +7,7 @@ import { buildKernels } from "../local/build-kernels.ts"
 import type { LayoutHost } from "../sheet/layout/layout-kernel.ts"
 import type { ByteSource } from "../sheet/raster/artwork.ts"
 import type { RasterHost } from "../sheet/raster/host.ts"
+import { createColourHost } from "../worker/raster/colour-host.ts"
 import { rasterZlib } from "../worker/raster/raster-zlib.ts"
 import { createSvgHost } from "../worker/raster/svg-renderer.ts"
 
@@ -17,13 +18,14 @@ const fontFile = resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.t
 
 /**
  * Opens the raster engine's host under Node: kernels from disk (built if missing or stale), zlib,
- * and SVG renderer and font as in the Worker.
+ * and littleCMS, SVG renderer and font as in the Worker.
  */
 export async function openNodeHost(): Promise<RasterHost> {
   await buildKernels()
   return {
     rasterKernel: readKernel("raster"),
     jpegKernel: readKernel("jpeg"),
+    colours: createColourHost(readKernel("lcms")),
     svg: createSvgHost(readKernel("resvg"), readFileSync(fontFile)),
     ...rasterZlib,
   }

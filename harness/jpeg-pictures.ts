@@ -5,6 +5,7 @@ import { buildKernels } from "../local/build-kernels.ts"
 import type { ByteSource } from "../sheet/raster/artwork.ts"
 import type { RasterHost } from "../sheet/raster/host.ts"
 import { openJpeg } from "../sheet/raster/jpeg/open-jpeg.ts"
+import { createColourHost } from "../worker/raster/colour-host.ts"
 
 await buildKernels()
 
@@ -15,6 +16,7 @@ const compile = (name: string) => new WebAssembly.Module(readFileSync(new URL(na
 export const host: RasterHost = {
   rasterKernel: compile("raster.wasm"),
   jpegKernel: compile("jpeg.wasm"),
+  colours: createColourHost(compile("lcms.wasm")),
   deflateRaw: () => {
     throw new Error("a JPEG needs no deflater")
   },

@@ -1,5 +1,5 @@
-// Compiles sheet/kernel/*.as.ts to sheet/kernel/build/*.wasm, beside the metered SVG renderer and
-// the metered shaper of text. Skips unchanged ones.
+// Compiles sheet/kernel/*.as.ts to sheet/kernel/build/*.wasm, beside the metered SVG renderer,
+// the metered shaper of text and the metered littleCMS. Skips unchanged ones.
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -14,11 +14,13 @@ const options = ["-O3", "--enable", "simd", "--runtime", "stub", "--noAssert", "
 
 /**
  * Modules from packages, which are metered. Pages of 64 KiB: the SVG renderer may take 96 of an
- * isolate's 128 MiB, the shaper a font of 16 MiB, its copy and the memory of shaping.
+ * isolate's 128 MiB, the shaper a font of 16 MiB, its copy and the memory of shaping; littleCMS a stack of 15 MiB, two
+ * profiles of 4 MiB and their tables.
  */
 const metered = [
   { name: "resvg", file: resolve("@resvg/resvg-wasm/index_bg.wasm"), pages: 1536 },
   { name: "harfbuzz", file: resolve("harfbuzzjs/dist/harfbuzz.wasm"), pages: 768 },
+  { name: "lcms", file: resolve("lcms-wasm/dist/lcms.wasm"), pages: 640 },
 ]
 
 export async function buildKernels(): Promise<void> {

@@ -26,8 +26,9 @@ const benchDir = fileURLToPath(new URL(".", import.meta.url))
 const entry = `
 import rasterKernel from "raster.wasm"
 import jpegKernel from "jpeg.wasm"
+import lcms from "lcms.wasm"
 import { serve } from "./worker.ts"
-export default { fetch: (request, env) => serve(request, env, { rasterKernel, jpegKernel }) }
+export default { fetch: (request, env) => serve(request, env, { rasterKernel, jpegKernel }, lcms) }
 `
 /** The path of the runtime's program; the package has no types. */
 const workerd: string = createRequire(import.meta.url)("workerd").default
@@ -85,7 +86,8 @@ export async function startRuntime(
     external: ["node:*", "*.wasm"],
     logLevel: "error",
   })
-  for (const name of ["raster", "jpeg"]) cpSync(join(kernelDir, `${name}.wasm`), join(dir, `${name}.wasm`))
+  for (const name of ["raster", "jpeg", "lcms"])
+    cpSync(join(kernelDir, `${name}.wasm`), join(dir, `${name}.wasm`))
   const port = await freePort()
   writeFileSync(join(dir, "config.capnp"), configOf({ artworkDir, outDir, heapMiB, port }))
   const [command, ...args] = [...wrap, workerd, "serve", join(dir, "config.capnp")]
@@ -152,6 +154,7 @@ const main :Workerd.Worker = (
     (name = "worker", esModule = embed "worker.js"),
     (name = "raster.wasm", wasm = embed "raster.wasm"),
     (name = "jpeg.wasm", wasm = embed "jpeg.wasm"),
+    (name = "lcms.wasm", wasm = embed "lcms.wasm"),
   ],
   compatibilityDate = "2026-04-20",
   compatibilityFlags = ["nodejs_compat"],

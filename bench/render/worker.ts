@@ -6,6 +6,7 @@ import type { SheetJob } from "../../sheet/raster/compose-sheet.ts"
 import type { RasterHost } from "../../sheet/raster/host.ts"
 import { makeStamp, type StampSpec } from "../../sheet/raster/make-stamp.ts"
 import { openRanges, type StampReader } from "../../sheet/raster/stamp-reader.ts"
+import { createColourHost } from "../../worker/raster/colour-host.ts"
 import { rasterZlib } from "../../worker/raster/raster-zlib.ts"
 
 /**
@@ -38,10 +39,15 @@ const PART_BYTES = 5 << 20
 let host: RasterHost | undefined
 
 /** Answers /ping, and a RenderJob with its figures. */
-export async function serve(request: Request, env: Env, kernels: Kernels): Promise<Response> {
+export async function serve(
+  request: Request,
+  env: Env,
+  kernels: Kernels,
+  lcms: WebAssembly.Module,
+): Promise<Response> {
   if (new URL(request.url).pathname === "/ping") return new Response("ready")
   try {
-    host ??= { ...kernels, ...rasterZlib }
+    host ??= { ...kernels, ...rasterZlib, colours: createColourHost(lcms) }
     return Response.json(await runJob((await request.json()) as RenderJob, env, host))
   } catch (error) {
     return Response.json({ error: error instanceof Error ? error.stack : String(error) }, { status: 500 })

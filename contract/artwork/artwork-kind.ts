@@ -19,8 +19,11 @@ export const mediaTypes = [
   "image/webp",
 ] as const satisfies MediaType[]
 
-/** The kinds in words: `JPEG, PNG, SVG, TIFF or WebP`. */
-export const artworkKindWords = Object.values(artworkKinds)
+/** A file that the page makes a PNG of before it is uploaded: a PDF of one page. */
+export const pdfKind = { name: "PDF", mediaType: "application/pdf", endings: ["pdf"] } as const
+
+/** The kinds that can be chosen, in words: `JPEG, PNG, SVG, TIFF, WebP or PDF`. */
+export const artworkKindWords = [...Object.values(artworkKinds), pdfKind]
   .map(({ name }) => name)
   .join(", ")
   .replace(/, (\w+)$/, " or $1")

@@ -16,6 +16,7 @@ const packageOf: Record<string, string> = {
   tiffcp: "libtiff-tools",
   vips: "libvips-tools",
   pngcheck: "pngcheck",
+  transicc: "liblcms2-utils",
 }
 
 /** Returns the Debian packages of the programs that are in none of these folders. */

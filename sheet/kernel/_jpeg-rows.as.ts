@@ -127,7 +127,7 @@ function interleave(rg: v128, b: v128, out: usize): void {
 }
 
 /**
- * Interleaves three planes that are red, green and blue (or, before applyBlack, cyan, magenta and
+ * Interleaves three planes that are red, green and blue (or, before joinBlack, cyan, magenta and
  * yellow) already.
  */
 export function planesToRgba(red: usize, green: usize, blue: usize, out: usize, width: i32): void {
@@ -145,28 +145,16 @@ export function greyToRgba(grey: usize, out: usize, width: i32): void {
 }
 
 /**
- * Multiplies RGBA by the black plane: colour × black / 255, rounded. A flip replaces a value by 255
- * − value, for files that store ink instead of light.
+ * Puts the black plane in place of alpha. A flip replaces a value by 255 − value, for files that store light instead
+ * of ink.
  */
-export function applyBlack(rgba: usize, black: usize, width: i32, flipColour: i32, flipBlack: i32): void {
+export function joinBlack(rgba: usize, black: usize, width: i32, flipColour: i32, flipBlack: i32): void {
   const colourMask = flipColour ? <u32>0x00ffffff : 0
   const blackMask = flipBlack ? <u32>0xff : 0
   for (let x = 0; x < width; x++, rgba += 4) {
     const k = <u32>load<u8>(black + <usize>x) ^ blackMask
-    const pixel = load<u32>(rgba) ^ colourMask
-    const red = divide255((pixel & 255) * k)
-    const green = divide255(((pixel >> 8) & 255) * k)
-    const blue = divide255(((pixel >> 16) & 255) * k)
-    store<u32>(rgba, red | (green << 8) | (blue << 16) | 0xff000000)
+    store<u32>(rgba, ((load<u32>(rgba) ^ colourMask) & 0x00ffffff) | (k << 24))
   }
-}
-
-/** Returns value / 255, rounded, exact for products of two bytes. */
-// @ts-ignore: decorator
-@inline
-function divide255(value: u32): u32 {
-  const v = value + 128
-  return (v + (v >> 8)) >> 8
 }
 
 /** Mirrors a row of pixels in place. */

@@ -63,17 +63,15 @@ export function planesToRgba(red: Uint8Array, green: Uint8Array, blue: Uint8Arra
   return Uint8Array.from({ length: red.length * 4 }, (_, i) => [red, green, blue][i & 3]?.[i >> 2] ?? 255)
 }
 
-/** Multiplies colours by black / 255, rounded, as light. A flip turns ink (0 = none) into light first. */
-export function applyBlack(
+/** Puts black in place of alpha. A flip turns light into ink (0 = none). */
+export function joinBlack(
   rgba: Uint8Array,
   black: Uint8Array,
   flipColour: boolean,
   flipBlack: boolean,
 ): Uint8Array {
   return rgba.map((value, i) => {
-    if ((i & 3) === 3) return 255
-    const colour = flipColour ? 255 - value : value
-    const light = flipBlack ? 255 - black[i >> 2] : black[i >> 2]
-    return Math.round((colour * light) / 255)
+    if ((i & 3) === 3) return flipBlack ? 255 - black[i >> 2] : black[i >> 2]
+    return flipColour ? 255 - value : value
   })
 }

@@ -13,7 +13,7 @@ export {
   yccToRgba,
   planesToRgba,
   greyToRgba,
-  applyBlack,
+  joinBlack,
   reverseRow,
   turnColumns,
 } from "./_jpeg-rows.as"

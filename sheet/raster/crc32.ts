@@ -9,7 +9,7 @@ export function crc32Of(host: RasterHost): Crc32 {
 
 const table = makeTable()
 
-function plainCrc32(bytes: Uint8Array, crc: number): number {
+export function plainCrc32(bytes: Uint8Array, crc: number): number {
   let state = ~crc
   for (let i = 0; i < bytes.length; i++) state = table[(state ^ bytes[i]) & 255] ^ (state >>> 8)
   return ~state >>> 0

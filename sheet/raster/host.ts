@@ -16,9 +16,27 @@ export type RasterHost = {
    * Absent if nothing else waits.
    */
   rest?: () => Promise<void>
+  /** Converts colours by profiles with tables. */
+  colours: ColourHost
   /** Draws SVG. Absent if the host ships no SVG renderer. */
   svg?: SvgHost
 }
+
+export type ColourSpace = "rgb" | "grey" | "cmyk"
+
+export type ColourHost = {
+  /**
+   * Opens a conversion from a profile's colours to sRGB, relative to the paper's white and to the black that each can
+   * reach, as design programs do. Null if the profile is of another space, is damaged or takes too much work.
+   */
+  open(profile: Uint8Array, space: ColourSpace): OpenColours | null
+}
+
+/**
+ * A conversion of pixels of four bytes in place. Alpha, the fourth byte, stays; black in its place becomes 255. It
+ * holds some 20 MB, so whoever has converted lets it go.
+ */
+export type OpenColours = { apply(row: Uint8Array): void }
 
 /**
  * An SVG renderer that counts its work in units of about one processor instruction. A call that

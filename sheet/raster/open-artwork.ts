@@ -39,7 +39,7 @@ export async function openArtwork(
     case "tiff":
       return { ...(await openTiff(source, host)), needsMaster: true, text: null }
     case "webp":
-      return { ...(await openWebp(source)), needsMaster: true, text: null }
+      return { ...(await openWebp(source, host)), needsMaster: true, text: null }
     case "svg":
       if (svg === null) throw new Error("an SVG has no pixels but those it is drawn with")
       return {

@@ -35,7 +35,7 @@ export async function openPng(source: ByteSource, host: RasterHost): Promise<Ope
     heightPx: header.heightPx,
     warnings,
     droppedProfile,
-    decode(sink, pause) {
+    async decode(sink, pause) {
       const converted: RowSink = transform
         ? (row, y) => {
             transform.apply(row)
@@ -43,7 +43,7 @@ export async function openPng(source: ByteSource, host: RasterHost): Promise<Ope
           }
         : sink
       const decodeRows = header.isInterlaced ? decodeInterlaced : decodePlain
-      return decodeRows(source, host, colours, converted, pause)
+      await decodeRows(source, host, colours, converted, pause).finally(() => transform?.close?.())
     },
   }
 }

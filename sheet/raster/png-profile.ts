@@ -2,7 +2,7 @@ import { ArtworkError } from "./artwork.ts"
 import type { RasterHost } from "./host.ts"
 import { openInflate } from "./inflate.ts"
 import { PROFILE_MAX_BYTES } from "./limits.ts"
-import { ignored, type UsedProfile, useProfile } from "./profile/use-profile.ts"
+import { type UsedProfile, useProfile, without } from "./profile/use-profile.ts"
 import { openKernel } from "./raster-kernel.ts"
 
 /** The longest name before the compressed profile (PNG 3rd edition, section 11.3.2.3). */
@@ -23,7 +23,8 @@ export function readPngProfile(
   const nameEnd = chunk.subarray(0, NAME_MAX_BYTES + 1).indexOf(0)
   const isNamed = nameEnd >= 1 && chunk[nameEnd + 1] === 0
   const profile = isNamed ? inflateProfile(chunk.subarray(nameEnd + 2), host) : null
-  return profile ? useProfile(profile, isGrey) : { transform: null, warnings: [ignored("it is damaged")] }
+  const space = isGrey ? "grey" : "rgb"
+  return profile ? useProfile(profile, space, host) : without("it is damaged", space, host)
 }
 
 function inflateProfile(compressed: Uint8Array, host: RasterHost): Uint8Array | null {

@@ -53,7 +53,7 @@ longTest(
       route.fulfill({ status: 413, contentType: "text/html", body }),
     )
     await page.goto("/images?addImage=true")
-    await dialog.getByText("JPEG, PNG, SVG, TIFF or WebP, up to 95 MB each").waitFor()
+    await dialog.getByText("JPEG, PNG, SVG, TIFF, WebP or PDF, up to 95 MB each").waitFor()
     await dialog
       .locator("input[type=file]")
       .setInputFiles({ name: "huge.png", mimeType: "image/png", buffer })

@@ -87,8 +87,8 @@ longTest(
     await expect
       .poll(() => refused.allInnerTexts())
       .toEqual([
-        "notes.txt is not a picture that can be printed: upload JPEG, PNG, SVG, TIFF or WebP",
-        "holiday.png is a GIF: upload JPEG, PNG, SVG, TIFF or WebP",
+        "notes.txt is not a picture that can be printed: upload JPEG, PNG, SVG, TIFF, WebP or PDF",
+        "holiday.png is a GIF: upload JPEG, PNG, SVG, TIFF, WebP or PDF",
       ])
     expect(await dialog.getByText("notes.txt", { exact: true }).count()).toBe(0)
     expect(await objectionsInBothThemesOnTheWay(page, "refused files")).toEqual([])

@@ -90,6 +90,7 @@ test("the edge carries no kernel but the packing's and no job, the press no rout
     "harfbuzz.wasm",
     "jpeg.wasm",
     "layout.wasm",
+    "lcms.wasm",
     "pen.wasm",
     "raster.wasm",
     "resvg.wasm",

@@ -227,16 +227,18 @@ test("a file is judged by name, size and first bytes", () => {
   expect(refuse("b.jpeg", new Uint8Array([0xff, 0xd8, 0xff, 0xe0]))).toBeNull()
   expect(refuse("c.svg", bytesOf('<?xml version="1.0"?><svg xmlns="x"/>'))).toBeNull()
   for (const name of ["d.tif", "d.TIFF"]) expect(refuse(name, bytesOf("II*\0"))).toBeNull()
+  for (const head of ["%PDF-1.7", "%PDF-1.7 Adobe Illustrator"])
+    expect(refuse("e.PDF", bytesOf(head))).toBeNull()
   expect(refuse("e.webp", bytesOf("RIFF....WEBPVP8L"))).toBeNull()
   expect(refuse("d.png", bytesOf("MM\0*"))).toBe("d.png is named PNG but is a TIFF: rename it and try again")
   expect(refuse("c.svg", bytesOf("<!-- made by hand -->\n<svg/>"))).toBeNull()
   expect(refuse("png", png)).toBe(
-    "png does not have a picture's file name: end its name in .png, or upload JPEG, PNG, SVG, TIFF or WebP",
+    "png does not have a picture's file name: end its name in .png, or upload JPEG, PNG, SVG, TIFF, WebP or PDF",
   )
   // By what is inside, whatever the name says.
   for (const [name, head, words] of [
-    ["holiday.gif", "GIF89a", "holiday.gif is a GIF: upload JPEG, PNG, SVG, TIFF or WebP"],
-    ["holiday.png", "GIF89a", "holiday.png is a GIF: upload JPEG, PNG, SVG, TIFF or WebP"],
+    ["holiday.gif", "GIF89a", "holiday.gif is a GIF: upload JPEG, PNG, SVG, TIFF, WebP or PDF"],
+    ["holiday.png", "GIF89a", "holiday.png is a GIF: upload JPEG, PNG, SVG, TIFF, WebP or PDF"],
     ["a.jpg", "RIFF....WEBPVP8 ", "a.jpg is named JPEG but is a WebP: rename it and try again"],
     [
       "a.jpg",
@@ -244,18 +246,27 @@ test("a file is judged by name, size and first bytes", () => {
       "a.jpg is a HEIC: export the photo as JPEG on the phone or computer that has it",
     ],
     ["a.psd", "8BPS", "a.psd is a Photoshop file: in Photoshop, use Export As with PNG and transparency"],
-    ["a.png", "....ftypavif", "a.png is an AVIF: upload JPEG, PNG, SVG, TIFF or WebP"],
+    ["a.png", "....ftypavif", "a.png is an AVIF: upload JPEG, PNG, SVG, TIFF, WebP or PDF"],
     [
       "a.svg",
       "%PDF-1.7",
       "a.svg is a PDF: open it in Illustrator, Affinity or Inkscape, export it as SVG, or as PNG at 300 pixels an inch",
     ],
     [
+      "a.ai",
+      "%PDF-1.7 Adobe Illustrator",
+      "a.ai is an Illustrator file: in Illustrator, use Export As with SVG, or with PNG at 300 pixels an inch",
+    ],
+    [
       "notes.txt",
       "shopping list",
-      "notes.txt is not a picture that can be printed: upload JPEG, PNG, SVG, TIFF or WebP",
+      "notes.txt is not a picture that can be printed: upload JPEG, PNG, SVG, TIFF, WebP or PDF",
     ],
-    ["e.png", "<html>", "e.png is not a picture that can be printed: upload JPEG, PNG, SVG, TIFF or WebP"],
+    [
+      "e.png",
+      "<html>",
+      "e.png is not a picture that can be printed: upload JPEG, PNG, SVG, TIFF, WebP or PDF",
+    ],
   ])
     expect(refuse(name, bytesOf(head))).toBe(words)
   expect(refuse("f.jpg", png)).toBe("f.jpg is named JPEG but is a PNG: rename it and try again")
@@ -273,7 +284,7 @@ test("what is chosen is parted into files to upload and words about the others; 
   const judged = await judgeFiles([new File(["GIF89a"], "a.gif"), good, folder, new File([""], "b.svg")])
   expect(judged.good).toEqual([good])
   expect(judged.refusals).toEqual([
-    "a.gif is a GIF: upload JPEG, PNG, SVG, TIFF or WebP",
+    "a.gif is a GIF: upload JPEG, PNG, SVG, TIFF, WebP or PDF",
     "folder cannot be read: choose it again or, if it is a folder, choose the files inside it",
     "b.svg is empty",
   ])

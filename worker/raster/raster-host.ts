@@ -1,10 +1,12 @@
 import font from "@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"
 import jpegKernel from "../../sheet/kernel/build/jpeg.wasm"
+import lcms from "../../sheet/kernel/build/lcms.wasm"
 import rasterKernel from "../../sheet/kernel/build/raster.wasm"
 import resvg from "../../sheet/kernel/build/resvg.wasm"
 import type { RasterHost } from "../../sheet/raster/host.ts"
 import { createIsolateLock } from "../isolate/isolate-lock.ts"
 import { rest } from "../isolate/rest.ts"
+import { createColourHost } from "./colour-host.ts"
 import { rasterZlib } from "./raster-zlib.ts"
 import { createSvgHost } from "./svg-renderer.ts"
 
@@ -14,6 +16,7 @@ export const rasterHost: RasterHost = {
   rasterKernel,
   jpegKernel,
   rest,
+  colours: createColourHost(lcms),
   svg: createSvgHost(resvg, new Uint8Array(font)),
 }
 

@@ -41,7 +41,7 @@ type JpegExports = {
   yccToRgba(y: number, cb: number, cr: number, out: number, width: number): void
   planesToRgba(red: number, green: number, blue: number, out: number, width: number): void
   greyToRgba(grey: number, out: number, width: number): void
-  applyBlack(rgba: number, black: number, width: number, flipColour: number, flipBlack: number): void
+  joinBlack(rgba: number, black: number, width: number, flipColour: number, flipBlack: number): void
   reverseRow(rgba: number, width: number): void
   turnColumns(
     strip: number,

@@ -1,7 +1,8 @@
 import type { ByteSource, RowSink, RowSource } from "../artwork.ts"
 import type { RasterHost } from "../host.ts"
 import type { Pause } from "../pause.ts"
-import { type ProfileTransform, parseProfile } from "../profile/parse-profile.ts"
+import type { ProfileTransform } from "../profile/parse-profile.ts"
+import { type UsedProfile, useProfile, without } from "../profile/use-profile.ts"
 import { ChunkReader, CompressedWindow, holdFile } from "./compressed-window.ts"
 import { isQuarterTurned } from "./exif-orientation.ts"
 import type { JpegFrame } from "./jpeg-frame.ts"
@@ -50,7 +51,7 @@ export async function openJpeg(
   }
   const frame = header.frame
   if (frame === null) throw damagedJpeg("it holds no picture")
-  const { transform, warnings } = chooseColours(header)
+  const { transform, warnings } = chooseColours(header, host)
   return {
     ...uprightSize(header, frame),
     warnings,
@@ -76,19 +77,11 @@ async function readHeader(reader: ChunkReader, header: JpegHeader): Promise<Uint
   throw cutShortJpeg()
 }
 
-function chooseColours(header: JpegHeader): { transform: ProfileTransform | null; warnings: string[] } {
-  const warnings: string[] = []
-  const profile = header.profile.join()
+function chooseColours(header: JpegHeader, host: RasterHost): UsedProfile {
   const model = header.colourModel
-  const isInk = model === "cmyk" || model === "ycck"
-  const parsed = profile === null ? null : parseProfile(profile)
-  if (header.profile.isBroken) warnings.push("The colour profile in this picture is damaged and was ignored.")
-  if (isInk) {
-    warnings.push("This picture is in CMYK. It was converted to RGB in a standard way; colours may differ.")
-  } else if (parsed?.kind === "unsupported") {
-    warnings.push(`The colour profile in this picture was ignored: ${parsed.reason}. Colours may differ.`)
-  } else if (parsed?.kind === "transform") return { transform: parsed.transform, warnings }
-  return { transform: null, warnings }
+  const space = model === "cmyk" || model === "ycck" ? "cmyk" : model === "grey" ? "grey" : "rgb"
+  const profile = header.profile.join()
+  return header.profile.isBroken ? without("it is damaged", space, host) : useProfile(profile, space, host)
 }
 
 /** Returns at once: the pause of a consumer that takes rows as fast as they come. */
@@ -125,6 +118,7 @@ async function decodeJpeg(
     }
   } finally {
     kernel.close()
+    transform?.close?.()
     await reader.close()
   }
 }

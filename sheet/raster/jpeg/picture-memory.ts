@@ -114,10 +114,10 @@ export class PictureMemory {
     if (this.#model === "grey") calls.greyToRgba(a, this.#row, count)
     else if (this.#model === "ycc" || this.#model === "ycck") calls.yccToRgba(a, b, c, this.#row, count)
     else calls.planesToRgba(a, b, c, this.#row, count)
-    // YCCK holds light like YCC; ink is 255 − light. The black plane is stored as in CMYK.
-    const isInk = !this.#isInkInverted
-    if (this.#model === "cmyk") calls.applyBlack(this.#row, d, count, Number(isInk), Number(isInk))
-    else if (this.#model === "ycck") calls.applyBlack(this.#row, d, count, Number(!isInk), Number(isInk))
+    // YCCK becomes RGB, which is 255 − the stored cyan, magenta and yellow. Its black is stored as in CMYK.
+    const isLight = this.#isInkInverted
+    if (this.#model === "cmyk") calls.joinBlack(this.#row, d, count, Number(isLight), Number(isLight))
+    else if (this.#model === "ycck") calls.joinBlack(this.#row, d, count, Number(!isLight), Number(isLight))
     return this.#row
   }
 

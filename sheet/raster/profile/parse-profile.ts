@@ -1,7 +1,10 @@
 import { parseToneCurve, type ToneCurve } from "./tone-curve.ts"
 
-/** A conversion of a row of straight RGBA8 to sRGB in place. Alpha stays. */
-export type ProfileTransform = { apply(row: Uint8Array): void }
+/**
+ * A conversion of a row of straight RGBA8 to sRGB in place. Alpha stays; where a picture is in CMYK, black lies in its
+ * place and becomes 255. `close` lets memory go until the next row.
+ */
+export type ProfileTransform = { apply(row: Uint8Array): void; close?(): void }
 
 export type ParsedProfile =
   | { kind: "srgb" }
@@ -33,13 +36,14 @@ const SRGB_TOLERANCE = 1
 
 /**
  * Reads an ICC profile (ICC.1:2010; versions 2 and 4). RGB profiles with a matrix and grey ones
- * with a curve become tables. For any other, `reason` finishes a sentence that says why.
+ * with a curve become tables. Any other is littleCMS's; `reason` finishes a sentence that says why, should that not
+ * know it either.
  */
 export function parseProfile(icc: Uint8Array): ParsedProfile {
   const view = new DataView(icc.buffer, icc.byteOffset, icc.length)
   if (icc.length < 132 || view.getUint32(36) !== 0x61637370) return unsupported("it is damaged")
   const space = text(view, 16)
-  if (space === "CMYK") return unsupported("it is for CMYK")
+  if (space === "CMYK") return unsupported("its tables cannot be read")
   if (space !== "RGB " && space !== "GRAY") return unsupported("its kind of colour is not supported")
   const connection = text(view, 20)
   const parts = space === "GRAY" ? greyParts(view, connection) : rgbParts(view, connection)

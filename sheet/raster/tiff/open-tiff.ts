@@ -1,5 +1,5 @@
 import type { ByteSource, RowSink, RowSource } from "../artwork.ts"
-import type { RasterHost } from "../host.ts"
+import type { ColourSpace, RasterHost } from "../host.ts"
 import { ARTWORK_MAX_BYTES } from "../limits.ts"
 import type { Pause } from "../pause.ts"
 import { openPlaces, type PlaceReader } from "../place-reader.ts"
@@ -25,7 +25,7 @@ export async function openTiff(
   const places = openPlaces(source)
   const picture = await readTiffPicture(places.exact).finally(places.close)
   refuseMore(picture)
-  const { transform, warnings } = useProfile(picture.profile, picture.colours.endsWith("grey"))
+  const { transform, warnings } = useProfile(picture.profile, spaceOf(picture), host)
   return {
     widthPx: picture.widthPx,
     heightPx: picture.heightPx,
@@ -33,6 +33,10 @@ export async function openTiff(
     droppedProfile: warnings[0] ?? null,
     decode: (sink, pause) => decode(source, host, picture, transform, sink, pause),
   }
+}
+
+function spaceOf({ colours }: TiffPicture): ColourSpace {
+  return colours === "cmyk" ? "cmyk" : colours.endsWith("grey") ? "grey" : "rgb"
 }
 
 /** Refuses pieces that are more than a file: one piece that is named many times costs its time each time. */
@@ -59,7 +63,8 @@ async function decode(
       readers.push(places)
       return openPlane(kernel, places, picture, plane)
     })
-    const toPixels = openPixels(kernel, picture)
+    const alphas = new Uint8Array(picture.colours === "cmyk" ? widthPx : 0)
+    const toPixels = openPixels(kernel, picture, alphas)
     const pixels = kernel.allocate(widthPx * 4)
     const row = kernel.view(pixels, widthPx * 4)
     const addresses: number[] = []
@@ -68,6 +73,7 @@ async function decode(
       for (const [i, plane] of planes.entries()) addresses[i] = await plane.next()
       toPixels(addresses, pixels)
       transform?.apply(row)
+      for (let x = 0; x < alphas.length; x++) row[x * 4 + 3] = alphas[x]
       sink(row, y)
       unpaused += widthPx
       if (pause === undefined || unpaused < PAUSE_PIXELS) continue
@@ -76,6 +82,7 @@ async function decode(
     }
   } finally {
     kernel.close()
+    transform?.close?.()
     for (const reader of readers) await reader.close()
   }
 }

@@ -2,7 +2,7 @@ import { PROFILE_MAX_BYTES } from "../limits.ts"
 import { checkArtworkSize } from "../png-header.ts"
 import { type ExactReader, readTiffDirectory, type TiffDirectory } from "./read-directory.ts"
 import { damagedTiff, unsupportedTiff } from "./tiff-refusal.ts"
-import { ALPHA, COLOURS, COMPRESSION, HORIZONTAL, TAG } from "./tiff-tag.ts"
+import { ALPHA, CMYK_INKS, COLOURS, COMPRESSION, HORIZONTAL, TAG } from "./tiff-tag.ts"
 
 /** Pieces of the picture, each packed alone: strips of whole rows, or tiles from left to right and down. */
 type Pieces = {
@@ -20,7 +20,7 @@ export type TiffPicture = {
   isLittle: boolean
   /** Bits a sample. */
   depth: 1 | 2 | 4 | 8 | 16
-  colours: "grey" | "inverted-grey" | "rgb" | "palette"
+  colours: "grey" | "inverted-grey" | "rgb" | "palette" | "cmyk"
   /** The samples of a pixel, colours first. */
   samples: number
   /** The sample that is alpha; null: none. */
@@ -42,6 +42,14 @@ const MAX_PIECES = 400_000
 /** The most samples of a pixel: colours, alpha and a few spot channels. */
 const MAX_SAMPLES = 8
 
+const coloursOf: Record<number, TiffPicture["colours"]> = {
+  [COLOURS.whiteIsZero]: "inverted-grey",
+  [COLOURS.blackIsZero]: "grey",
+  [COLOURS.rgb]: "rgb",
+  [COLOURS.palette]: "palette",
+  [COLOURS.cmyk]: "cmyk",
+}
+
 const AS_RGB = "Save it in RGB with 8 or 16 bits a channel, or as PNG."
 
 /** Reads what a TIFF says of its first picture. Refuses what cannot be decoded, with what to save instead. */
@@ -54,11 +62,12 @@ export async function readTiffPicture(exact: ExactReader): Promise<TiffPicture> 
   const compression = await one(TAG.compression, COMPRESSION.none)
   const photometric = await one(TAG.colours, COLOURS.rgb)
   refuseColours(photometric, compression)
-  const isRgb = photometric === COLOURS.rgb
+  if (photometric === COLOURS.cmyk && (await one(TAG.inkSet, CMYK_INKS)) !== CMYK_INKS)
+    throw unsupportedTiff("is in other inks than CMYK", AS_RGB)
+  const channels = photometric === COLOURS.rgb ? 3 : photometric === COLOURS.cmyk ? 4 : 1
   const samples = await one(TAG.samples, 1)
-  if (samples < (isRgb ? 3 : 1) || samples > MAX_SAMPLES)
-    throw unsupportedTiff(`has ${samples} channels`, AS_RGB)
-  const depth = depthOf(await directory.numbers(TAG.bits, MAX_SAMPLES), samples, isRgb)
+  if (samples < channels || samples > MAX_SAMPLES) throw unsupportedTiff(`has ${samples} channels`, AS_RGB)
+  const depth = depthOf(await directory.numbers(TAG.bits, MAX_SAMPLES), samples, channels)
   const formats = await directory.numbers(TAG.sampleFormat, MAX_SAMPLES)
   if (formats.some((format) => format !== 1 && format !== 4))
     throw unsupportedTiff("holds floating point or signed numbers", AS_RGB)
@@ -81,7 +90,7 @@ export async function readTiffPicture(exact: ExactReader): Promise<TiffPicture> 
   if (planes !== 1 && planes !== 2) throw damagedTiff("its channels lie in an unknown order")
   const isSeparate = planes === 2 && samples > 1
   const warnings: string[] = []
-  const { alpha, words } = alphaOf(await directory.numbers(TAG.extraSamples, MAX_SAMPLES), samples, isRgb)
+  const { alpha, words } = alphaOf(await directory.numbers(TAG.extraSamples, MAX_SAMPLES), samples, channels)
   if (words) warnings.push(words)
   if (directory.next !== 0) warnings.push("This TIFF holds several pictures; only its first is printed.")
   return {
@@ -89,13 +98,7 @@ export async function readTiffPicture(exact: ExactReader): Promise<TiffPicture> 
     heightPx,
     isLittle: directory.isLittle,
     depth,
-    colours: isRgb
-      ? "rgb"
-      : photometric === COLOURS.palette
-        ? "palette"
-        : photometric === COLOURS.whiteIsZero
-          ? "inverted-grey"
-          : "grey",
+    colours: coloursOf[photometric],
     samples,
     alpha,
     isSeparate,
@@ -109,11 +112,6 @@ export async function readTiffPicture(exact: ExactReader): Promise<TiffPicture> 
 }
 
 function refuseColours(photometric: number, compression: number): void {
-  if (photometric === COLOURS.cmyk)
-    throw unsupportedTiff(
-      "is in CMYK",
-      "Convert it to RGB (sRGB) in your design program and save it again, or save it as PNG.",
-    )
   if (compression === COMPRESSION.jpeg || compression === COMPRESSION.oldJpeg)
     throw unsupportedTiff(
       "is compressed with JPEG",
@@ -125,15 +123,17 @@ function refuseColours(photometric: number, compression: number): void {
       `is compressed in an unusual way (${compression})`,
       "Save it with LZW or ZIP compression, or as PNG.",
     )
-  const colours: number[] = [COLOURS.whiteIsZero, COLOURS.blackIsZero, COLOURS.rgb, COLOURS.palette]
-  if (!colours.includes(photometric)) throw unsupportedTiff("is in colours of another kind than RGB", AS_RGB)
+  if (coloursOf[photometric] === undefined)
+    throw unsupportedTiff("is in colours of another kind than RGB", AS_RGB)
 }
 
-function depthOf(bits: number[], samples: number, isRgb: boolean): TiffPicture["depth"] {
+function depthOf(bits: number[], samples: number, channels: number): TiffPicture["depth"] {
   const depth = bits[0] ?? 1
   if (bits.some((other) => other !== depth)) throw unsupportedTiff("has channels of different depths", AS_RGB)
   const isKnown =
-    depth === 8 || depth === 16 || ((depth === 1 || depth === 2 || depth === 4) && samples === 1 && !isRgb)
+    depth === 8 ||
+    depth === 16 ||
+    ((depth === 1 || depth === 2 || depth === 4) && samples === 1 && channels === 1)
   if (!isKnown) throw unsupportedTiff(`has ${depth} bits a channel`, AS_RGB)
   return depth
 }
@@ -145,16 +145,15 @@ function depthOf(bits: number[], samples: number, isRgb: boolean): TiffPicture["
 function alphaOf(
   extras: number[],
   samples: number,
-  isRgb: boolean,
+  channels: number,
 ): { alpha: TiffPicture["alpha"]; words: string | null } {
-  const colours = isRgb ? 3 : 1
-  const kinds = extras.length === 0 && isRgb && samples === 4 ? [ALPHA.associated] : extras
+  const kinds = extras.length === 0 && channels === 3 && samples === 4 ? [ALPHA.associated] : extras
   const at = kinds.findIndex((kind) => kind === ALPHA.associated || kind === ALPHA.straight)
   const alpha =
-    at < 0 || colours + at >= samples
+    at < 0 || channels + at >= samples
       ? null
-      : { sample: colours + at, isAssociated: kinds[at] === ALPHA.associated }
-  const leftOut = samples - colours - (alpha ? 1 : 0)
+      : { sample: channels + at, isAssociated: kinds[at] === ALPHA.associated }
+  const leftOut = samples - channels - (alpha ? 1 : 0)
   return {
     alpha,
     words:

@@ -4,12 +4,16 @@ import { damagedTiff } from "./tiff-refusal.ts"
 
 /**
  * A function that turns one row's samples, at the addresses of its planes, into RGBA8 with straight alpha
- * at `target`.
+ * at `target`. CMYK has black in place of alpha.
  */
 type PixelMaker = (planes: readonly number[], target: number) => void
 
-/** Chooses the way from samples to pixels. It allocates tables, so call it before taking views. */
-export function openPixels(kernel: RasterKernel, picture: TiffPicture): PixelMaker {
+/**
+ * Chooses the way from samples to pixels. It allocates tables, so call it before taking views. The alphas of CMYK go
+ * to `alphas`.
+ */
+export function openPixels(kernel: RasterKernel, picture: TiffPicture, alphas: Uint8Array): PixelMaker {
+  if (picture.colours === "cmyk") return inkPixels(kernel, picture, alphas)
   const isIndexed = picture.samples === 1 && picture.depth <= 8
   return isIndexed ? indexedPixels(kernel, picture) : samplePixels(kernel, picture)
 }
@@ -69,6 +73,31 @@ function samplePixels(kernel: RasterKernel, picture: TiffPicture): PixelMaker {
       memory[to + 1] = bytes === 2 ? narrow(g) : g
       memory[to + 2] = bytes === 2 ? narrow(b) : b
       memory[to + 3] = bytes === 2 ? narrow(a) : a
+    }
+  }
+}
+
+/** Reads CMYK of 8 or 16 bits from where it lies. */
+function inkPixels(kernel: RasterKernel, picture: TiffPicture, alphas: Uint8Array): PixelMaker {
+  const { samples, alpha, isSeparate, widthPx } = picture
+  const bytes = picture.depth / 8
+  const step = isSeparate ? bytes : bytes * samples
+  const full = bytes === 2 ? 65_535 : 255
+
+  return (planes, target) => {
+    const memory = new Uint8Array(kernel.calls.memory.buffer)
+    const placeOf = (sample: number) => (isSeparate ? planes[sample] : planes[0] + sample * bytes)
+    const places = [0, 1, 2, 3].map(placeOf)
+    const opacity = alpha ? placeOf(alpha.sample) : 0
+    const valueAt = (at: number) => (bytes === 2 ? (memory[at] << 8) | memory[at + 1] : memory[at])
+    for (let x = 0, at = 0, to = target; x < widthPx; x++, at += step, to += 4) {
+      const a = alpha ? valueAt(opacity + at) : full
+      for (let i = 0; i < 4; i++) {
+        const value = valueAt(places[i] + at)
+        const ink = alpha?.isAssociated && a < full ? divided(value, a, full) : value
+        memory[to + i] = bytes === 2 ? narrow(ink) : ink
+      }
+      alphas[x] = bytes === 2 ? narrow(a) : a
     }
   }
 }

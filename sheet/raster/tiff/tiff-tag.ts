@@ -25,6 +25,7 @@ export const TAG = {
   tileHeight: 323,
   tileOffsets: 324,
   tileBytes: 325,
+  inkSet: 332,
   extraSamples: 338,
   sampleFormat: 339,
   photoshop: 34377,
@@ -42,6 +43,8 @@ export const COMPRESSION = {
   oldDeflate: 32_946,
 } as const
 export const COLOURS = { whiteIsZero: 0, blackIsZero: 1, rgb: 2, palette: 3, cmyk: 5, yCbCr: 6 } as const
+/** The ink set of cyan, magenta, yellow and black; any other has names of its own. */
+export const CMYK_INKS = 1
 /** Differences to the pixel before, in each row. */
 export const HORIZONTAL = 2
 /** Extra samples: an alpha that colours are multiplied by, and one that they are not. */

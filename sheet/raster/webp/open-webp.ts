@@ -1,5 +1,6 @@
 import type { ByteSource, RowSink, RowSource } from "../artwork.ts"
 import { openBytes } from "../byte-reader.ts"
+import type { RasterHost } from "../host.ts"
 import type { Pause } from "../pause.ts"
 import { checkArtworkSize } from "../png-header.ts"
 import { useProfile } from "../profile/use-profile.ts"
@@ -22,13 +23,14 @@ const PAUSE_PIXELS = 32_768
  */
 export async function openWebp(
   source: ByteSource,
+  host: RasterHost,
 ): Promise<RowSource & { warnings: string[]; droppedProfile: string | null }> {
   const bytes = await holdFile(source)
   const chunks = findChunks(bytes)
   const { widthPx, heightPx } = sizeOf(bytes, chunks)
   checkArtworkSize(widthPx, heightPx)
   const { profile } = chunks
-  const { transform, warnings } = useProfile(profile && bytes.slice(profile.from, profile.end), false)
+  const { transform, warnings } = useProfile(profile && bytes.slice(profile.from, profile.end), "rgb", host)
   return {
     widthPx,
     heightPx,
@@ -41,7 +43,7 @@ export async function openWebp(
         sink(row, y)
       }
       const decodeRows = chunks.picture.isLossless ? decodeLossless : decodeLossy
-      await decodeRows(held, chunks, converted, pause)
+      await decodeRows(held, chunks, converted, pause).finally(() => transform?.close?.())
     },
   }
 }

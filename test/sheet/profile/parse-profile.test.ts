@@ -65,7 +65,7 @@ test("grey with a curve is converted, anything else says why not", () => {
   expect([...row]).toEqual([188, 188, 188, 255])
   expect(parseProfile(buildProfile("CMYK", [], curve([])))).toEqual({
     kind: "unsupported",
-    reason: "it is for CMYK",
+    reason: "its tables cannot be read",
   })
   expect(parseProfile(buildProfile("RGB ", [], curve([]))).kind).toBe("unsupported")
   expect(parseProfile(new Uint8Array(20))).toEqual({ kind: "unsupported", reason: "it is damaged" })

@@ -3,8 +3,9 @@ import { expect, test } from "vitest"
 import { randomFrom } from "../../../harness/seeded-random.ts"
 import { makeTiff, type TiffShape } from "../../../harness/tiff-file.ts"
 import { ArtworkError } from "../../../sheet/raster/artwork.ts"
+import { swopProfile } from "../../../sheet/raster/profile/swop.ts"
 import { ALPHA, COLOURS, TAG } from "../../../sheet/raster/tiff/tiff-tag.ts"
-import { decodeAll, firstDifference, largestDifference } from "./decode.ts"
+import { decodeAll, firstDifference, host, largestDifference } from "./decode.ts"
 
 const [widthPx, heightPx] = [61, 47]
 
@@ -148,10 +149,30 @@ test("a channel beside colours and alpha is left out and told, and so are furthe
   ])
 })
 
+/** Makes a TIFF in CMYK, with more fields or with an alpha. */
+function inks(fields: TiffShape["fields"] = {}, samples = 4, depth = 8): Uint8Array {
+  const values = valuesOf(samples, depth)
+  return makeTiff({ widthPx, heightPx, colours: COLOURS.cmyk, depth, samples, values, fields })
+}
+
+test("CMYK is converted to RGB of the same pixels, beside its alpha", async () => {
+  const plain = await decodeAll(inks(), { kind: "tiff" })
+  expect(plain.warnings).toEqual([expect.stringContaining("CMYK without a colour profile")])
+  const expected = Uint8Array.from(valuesOf(4, 8))
+  host.colours.open(swopProfile(), "cmyk")?.apply(expected)
+  expect(firstDifference(plain.rgba, expected)).toBe(-1)
+  const clear = inks({ [TAG.extraSamples]: [ALPHA.straight] }, 5)
+  const { rgba } = await decodeAll(clear, { kind: "tiff" })
+  const alphas = valuesOf(5, 8).filter((_, i) => i % 5 === 4)
+  expect([...rgba.filter((_, i) => i % 4 === 3)]).toEqual(alphas)
+  const deep = await decodeAll(inks({}, 4, 16), { kind: "tiff" })
+  expect(deep.rgba.length).toBe(plain.rgba.length)
+})
+
 test("what cannot be printed from is refused with what to save instead", async () => {
   const shape = { widthPx, heightPx, colours: COLOURS.rgb, depth: 8, samples: 3, values: valuesOf(3, 8) }
   const cases: [Uint8Array, RegExp][] = [
-    [await picture(3).toColourspace("cmyk").tiff().toBuffer(), /is in CMYK, .* Convert it to RGB/],
+    [inks({ [TAG.inkSet]: [2] }), /is in other inks than CMYK, .* Save it in RGB/],
     [await picture(3).tiff({ compression: "jpeg" }).toBuffer(), /compressed with JPEG, .* LZW or ZIP/],
     [makeTiff({ ...shape, fields: { [TAG.compression]: [50_000] } }), /unusual way \(50000\), .* LZW or ZIP/],
     [await picture(3).toColourspace("lab").tiff({ compression: "lzw" }).toBuffer(), /another kind than RGB/],

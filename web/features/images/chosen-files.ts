@@ -1,8 +1,8 @@
 import { useState } from "react"
-import { artworkKinds } from "../../../contract/artwork/artwork-kind.ts"
+import { artworkKinds, pdfKind } from "../../../contract/artwork/artwork-kind.ts"
 import type { RefuseFile } from "./refuse-file.ts"
 
-const kinds = Object.values(artworkKinds)
+const kinds = [...Object.values(artworkKinds), pdfKind]
 
 /** The `accept` of file inputs. */
 export const acceptedTypes = [

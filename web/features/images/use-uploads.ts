@@ -4,6 +4,7 @@ import { refresh } from "../../lib/query-client.ts"
 import { drawThumbnail } from "./draw-thumbnail.ts"
 import { uploadFile } from "./image-calls.ts"
 import { createOwnPictures } from "./own-pictures.ts"
+import { isPdf, PdfRefusal, pictureOfPdf } from "./picture-of-pdf.ts"
 import { coalesce, createUploadQueue, type Upload, type UploadProgress } from "./upload-queue.ts"
 
 /** The server's statuses for a file that is too large, of no use or damaged. */
@@ -20,8 +21,12 @@ const refreshLibrary = coalesce(() => refresh("images", "image-categories", "sta
 
 /** The page's one queue: uploads continue while the seller looks at other screens. */
 export const uploadQueue = createUploadQueue({
-  send: uploadFile,
-  isRefusal: (error) => error instanceof ApiFailure && refusals.includes(error.status),
+  async send(upload, options) {
+    const file = isPdf(upload.file) ? await pictureOfPdf(upload.file, options.signal) : upload.file
+    return uploadFile({ ...upload, file }, options)
+  },
+  isRefusal: (error) =>
+    error instanceof PdfRefusal || (error instanceof ApiFailure && refusals.includes(error.status)),
   onAdded: ({ id, file }) => ownPictures.add(id, file),
   onCancelled: ({ id }) => ownPictures.drop(id),
   onSent: ({ _id }, { id }) => {
