@@ -623,6 +623,8 @@ longTest("prints are filtered, shared, kept seven days, deleted and force delete
   await run("UPDATE print SET printed_at = ? WHERE id = ?", Date.now() - RETENTION_DAYS * DAY_MS, done._id)
   await page.reload()
   await rowOf(page, done).getByText("File has been deleted").waitFor()
+  // Its picture is here before it is taken away.
+  await page.waitForLoadState("networkidle")
   await stage.runtime.runCron("* * * * *")
   await expect.poll(async () => (await fetch(link)).status).toBe(404)
   await page.reload()
