@@ -11,6 +11,8 @@ const WESTERN = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘�
 /** The letters read between two rests, with the rest of their line: a longer line is no row. */
 const LETTERS_OF_SLICE = 100_000
 const LONGEST_SLICE = 500_000
+// biome-ignore lint/suspicious/noControlCharactersInRegex: whatever is not ASCII.
+const READ_AS_UTF8 = /[^\x00-\x7f\ufffd]/u
 const SAVE_AS = "Save it as “CSV UTF-8” and import that."
 
 /** A file's text, and a warning for its sender; null if the file names its encoding itself. */
@@ -41,14 +43,19 @@ export async function decodeText(bytes: Uint8Array, pause: Pause): Promise<Decod
 
 /** Returns text that is not UTF-8 as a whole. */
 async function westernText(bytes: Uint8Array, pause: Pause): Promise<DecodedText> {
-  const asUtf8 = new TextDecoder().decode(bytes)
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: whatever is not ASCII.
-  if (/[^\x00-\x7f\ufffd]/u.test(asUtf8.replace(OF_SZ, "")))
+  let asUtf8 = ""
+  let isMixed = false
+  for await (const slice of slicesOf("utf-8", bytes, pause)) {
+    asUtf8 += slice
+    isMixed ||= READ_AS_UTF8.test(slice.replace(OF_SZ, ""))
+  }
+  if (isMixed)
     throw new TableError(
       `A letter in line ${lineAt(asUtf8, asUtf8.indexOf("\ufffd"))} cannot be read: the file mixes UTF-8 with another encoding. ${SAVE_AS}`,
     )
-  const latin = new TextDecoder("windows-1252").decode(bytes)
-  const text = latin.replace(/[\u0080-\u009f]/g, (letter) => WESTERN[letter.charCodeAt(0) - 0x80] ?? letter)
+  let text = ""
+  for await (const slice of slicesOf("windows-1252", bytes, pause))
+    text += slice.replace(/[\u0080-\u009f]/g, (letter) => WESTERN[letter.charCodeAt(0) - 0x80] ?? letter)
   const unusedAt = text.search(UNUSED)
   const foreignAt = unusedAt === -1 ? await firstForeignSign(text, pause) : unusedAt
   if (foreignAt !== -1)
@@ -61,6 +68,17 @@ async function westernText(bytes: Uint8Array, pause: Pause): Promise<DecodedText
     text,
     warning: `The file is not UTF-8, so it is read as Windows-1252. Check that its accents are right, as in “${sample}”.`,
   }
+}
+
+/** Decodes some bytes at a time. */
+async function* slicesOf(encoding: string, bytes: Uint8Array, pause: Pause): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for (let from = 0; from < bytes.length; from += LONGEST_SLICE) {
+    const slice = bytes.subarray(from, from + LONGEST_SLICE)
+    await pause(slice.length)
+    yield decoder.decode(slice, { stream: true })
+  }
+  yield decoder.decode()
 }
 
 /** Looks through whole lines, some at a time: the letters beside a sign decide about it. */

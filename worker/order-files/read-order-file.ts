@@ -27,6 +27,7 @@ const MAX_ITEM_KEY = 200
 const USUAL_CURRENCY = "USD"
 /** The cost of reading a row besides its letters, in letters. */
 const ROW_COST = 500
+const ROWS_OF_SLICE = 1_000
 
 export type ReadFile = {
   orders: MarketOrder[]
@@ -83,8 +84,9 @@ export async function readOrderFile(
   layout: FileLayout,
   { timeZone, nowMs, pause }: { timeZone: string; nowMs: number; pause: Pause },
 ): Promise<ReadFile> {
+  await pause(ROW_COST * file.body.length)
   const rows = rowsOf(file, layout)
-  const dayOrder = dayOrderOf(datesOf(rows))
+  const dayOrder = await findDayOrder(rows, pause)
   const reading: Reading = {
     layout,
     dayOrder: dayOrder ?? layout.dayOrder,
@@ -130,18 +132,20 @@ export async function readOrderFile(
   }
   const read = [...drafts.values()].filter(({ lines }) => lines.length > 0)
   const orders: MarketOrder[] = []
+  const ids = new Map<string, string>()
+  const shown: ReadItem[] = []
   for (const draft of read) {
     await pause(ROW_COST * draft.rows.length)
-    orders.push(orderOf(draft, reading))
+    const order = orderOf(draft, reading)
+    orders.push(order)
+    for (const line of draft.lines) shown.push(shownLine(draft, line, order))
+    const id = cellLine(firstFilled(draft.rows, (row) => row.get("orderId")))
+    if (id !== "" && !isRounded(id)) ids.set(draft.number, id)
   }
-  const ids = read.flatMap(({ number, rows }): [string, string][] => {
-    const id = cellLine(firstFilled(rows, (row) => row.get("orderId")))
-    return id === "" || isRounded(id) ? [] : [[number, id]]
-  })
   return {
     orders,
-    ids: new Map(ids),
-    items: read.flatMap((draft, at) => draft.lines.map((line) => shownLine(draft, line, orders[at]))),
+    ids,
+    items: shown,
     rows: count,
     errors: reading.errors,
     warnings: [...file.warnings, ...fileWarnings(layout, rows, reading.odd)],
@@ -362,6 +366,17 @@ function cleanAnswer({
     answer: plainText(answer, MAX_ORDER_TEXT),
     isFile,
   }
+}
+
+/** Looks through some rows at a time: a file's dates may all leave a doubt. */
+async function findDayOrder(rows: readonly FileRow[], pause: Pause): Promise<DayOrder | null> {
+  for (let from = 0; from < rows.length; from += ROWS_OF_SLICE) {
+    const slice = rows.slice(from, from + ROWS_OF_SLICE)
+    const order = dayOrderOf(datesOf(slice))
+    if (order !== null) return order
+    await pause(ROW_COST * slice.length)
+  }
+  return null
 }
 
 function* datesOf(rows: readonly FileRow[]): Generator<string> {
