@@ -17,6 +17,7 @@ import { sheetFormats } from "../sheet/formats/formats.ts"
 import type { FormatJob } from "../sheet/formats/sheet-format.ts"
 import { checkInk } from "../sheet/ink/check-ink.ts"
 import { defaultInkLimits, type InkFinding } from "../sheet/ink/finding.ts"
+import { softProof } from "../sheet/ink/soft-proof.ts"
 import type { Layout } from "../sheet/layout/layout.ts"
 import { printedMmPerPx } from "../sheet/preflight/piece-size.ts"
 import { planPrint, stampsOf, turnOf } from "../sheet/preflight/plan-print.ts"
@@ -87,20 +88,22 @@ type JobItem = LayoutItem & {
 class Refusal extends Error {}
 
 const PREVIEW_PX = 16
+const PROOF_PX = 512
 
 /**
  * Runs the engine from the command line: `JOB.json --out DIR [--format pdf,tiff]` writes
  * sheet-1.png … and layout.json, and returns the exit status. If files cannot be used, prints a
  * line for each and writes nothing. Paths in the job are relative to the job's file. With `--check` it
  * writes nothing and prints what the press will make of each item's ink: a line a finding, or with
- * `--json` one document `{"items": [{file, widthIn, findings}]}`.
+ * `--json` one document `{"items": [{file, widthIn, findings}]}`. `--press PROFILE.icc` adds how much of the ink
+ * is in colours that a press of this profile cannot mix, in percent (`outsidePercent`).
  */
 export async function runSheetCommand(args: string[]): Promise<number> {
   try {
-    const { jobFile, outDir, formats, isCheck, isJson } = readArguments(args)
+    const { jobFile, outDir, formats, isCheck, isJson, pressFile } = readArguments(args)
     const job = readJob(jobFile)
     if (isCheck || outDir === null) {
-      await check(job, dirname(resolve(jobFile)), isJson)
+      await check(job, dirname(resolve(jobFile)), { isJson, pressFile })
       return 0
     }
     const title = basename(jobFile, extname(jobFile))
@@ -125,10 +128,11 @@ type Arguments = {
   formats: SheetFormatName[] | null
   isCheck: boolean
   isJson: boolean
+  pressFile: string | null
 }
 
 const USAGE =
-  "Usage: npm run sheet -- JOB.json --out DIR [--format png,pdf,tiff], or npm run sheet -- JOB.json --check [--json]"
+  "Usage: npm run sheet -- JOB.json --out DIR [--format png,pdf,tiff], or npm run sheet -- JOB.json --check [--press PROFILE.icc] [--json]"
 
 function readArguments(args: string[]): Arguments {
   const rest = [...args]
@@ -148,11 +152,13 @@ function readArguments(args: string[]): Arguments {
   const isJson = flag("--json")
   const outDir = option("--out")
   const wanted = option("--format")
+  const pressFile = option("--press")
+  if (pressFile !== null && !isCheck) throw new Refusal(USAGE)
   if ((outDir === null) !== isCheck || (isJson && !isCheck) || rest.length !== 1 || rest[0].startsWith("--"))
     throw new Refusal(USAGE)
   const formats = wanted === null ? null : sheetFormatsSchema.safeParse(wanted.split(","))
   if (formats && !formats.success) throw new Refusal(USAGE)
-  return { jobFile: rest[0], outDir, formats: formats?.data ?? null, isCheck, isJson }
+  return { jobFile: rest[0], outDir, formats: formats?.data ?? null, isCheck, isJson, pressFile }
 }
 
 function readJob(file: string): Job {
@@ -176,11 +182,16 @@ function readJob(file: string): Job {
 }
 
 /** Prints the ink's findings of each item; refuses with one line for each file that cannot be used. */
-async function check({ items, template: given }: Job, jobDir: string, isJson: boolean): Promise<void> {
+async function check(
+  { items, template: given }: Job,
+  jobDir: string,
+  { isJson, pressFile }: Pick<Arguments, "isJson" | "pressFile">,
+): Promise<void> {
   const template = { ...defaultSheetTemplate, ...given }
   const host = await openNodeHost()
   const reports = await inspectAll([...new Set(items.map((item) => item.file))], jobDir, host)
-  const checked: { file: string; widthIn: number; findings: InkFinding[] }[] = []
+  const press = pressFile === null ? null : readProfile(pressFile)
+  const checked: { file: string; widthIn: number; findings: InkFinding[]; outsidePercent?: number }[] = []
   for (const { file, widthIn } of items) {
     const report = reports.get(file)
     if (!report) throw new Error(`${file} was not inspected`)
@@ -189,15 +200,38 @@ async function check({ items, template: given }: Job, jobDir: string, isJson: bo
       limits: given.ink ?? defaultInkLimits,
       hasWhite: given.white !== undefined,
     })
-    checked.push({ file, widthIn, findings })
+    const outsidePercent = press && (await outsideOf(resolve(jobDir, file), press, host))
+    checked.push({ file, widthIn, findings, ...(outsidePercent !== null && { outsidePercent }) })
   }
   if (isJson) console.log(JSON.stringify({ items: checked }))
   else
-    for (const { file, widthIn, findings } of checked) {
+    for (const { file, widthIn, findings, outsidePercent = 0 } of checked) {
+      if (outsidePercent > 0)
+        console.log(`${file}: ${outsidePercent} % of its ink is in colours that this press cannot mix`)
       if (findings.length === 0) console.log(`${file} at ${widthIn} in: nothing to look at`)
       for (const { code, severity, text } of findings)
         console.log(`${file} at ${widthIn} in: ${severity} ${code}: ${text}`)
     }
+}
+
+function readProfile(file: string): { file: string; bytes: Uint8Array } {
+  try {
+    return { file, bytes: readFileSync(file) }
+  } catch {
+    throw new Refusal(`${file}: cannot be read`)
+  }
+}
+
+/** Returns the percentage of an artwork's ink that a press cannot mix, in a picture of it of PROOF_PX. */
+async function outsideOf(
+  file: string,
+  press: { file: string; bytes: Uint8Array },
+  host: RasterHost,
+): Promise<number> {
+  const { preview } = await inspectArtwork(fileSource(file), host, { previewPx: PROOF_PX })
+  const share = softProof(preview, press.bytes, host)
+  if (share === null) throw new Refusal(`${press.file}: is no profile that a press prints by`)
+  return Math.round(share * 1000) / 10
 }
 
 type Run = { jobDir: string; outDir: string; title: string; formats: SheetFormatName[] }

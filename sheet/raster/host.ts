@@ -30,6 +30,11 @@ export type ColourHost = {
    * reach, as design programs do. Null if the profile is of another space, is damaged or takes too much work.
    */
   open(profile: Uint8Array, space: ColourSpace): OpenColours | null
+  /**
+   * Opens a view of sRGB as a press of this profile, RGB or CMYK, prints it, on its paper as if that were white. Null if
+   * the profile has no way to print, is damaged or takes too much work.
+   */
+  openProof(profile: Uint8Array): OpenProof | null
 }
 
 /**
@@ -37,6 +42,9 @@ export type ColourHost = {
  * holds some 20 MB, so whoever has converted lets it go.
  */
 export type OpenColours = { apply(row: Uint8Array): void }
+
+/** A conversion as OpenColours, which sets `outside` to 1 for each pixel whose colour the press cannot mix, else to 0. */
+export type OpenProof = { apply(row: Uint8Array, outside: Uint8Array): void }
 
 /**
  * An SVG renderer that counts its work in units of about one processor instruction. A call that

@@ -132,6 +132,8 @@ longTest("the command line lays out, writes sheets and their layout, and names u
     })
     expect(checkedItems[1]).toEqual({ file: "box.svg", widthIn: 1.5, findings: [] })
     expect(run(join(dir, "job.json"), "--check").stdout).toContain("box.svg at 1.5 in: nothing to look at")
+    const pressed = run(join(dir, "job.json"), "--check", "--press", join(dir, "art.png"))
+    expect(pressed.stderr.trim()).toBe(`${join(dir, "art.png")}: is no profile that a press prints by`)
     expect(run(join(dir, "job.json"), "--check", "--out", join(dir, "both")).stderr).toMatch(/^Usage:/)
     for (const [i, sheet] of sheets.entries()) {
       const image = sharp(join(dir, "out", `sheet-${i + 1}.png`))

@@ -12,6 +12,7 @@ import { libraryFontFile, ownFontFile } from "../../harness/font-files.ts"
 import { isFull } from "../../harness/layer.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { longTest } from "../../harness/long-test.ts"
+import { makePdf } from "../../harness/pdf-file.ts"
 import { opened, said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import type { Client } from "../../local/client.ts"
@@ -76,7 +77,9 @@ longTest(
     await dialog
       .locator("input[type=file]")
       .setInputFiles([
-        ...Array.from({ length: 27 }, (_, i) => svg(`design-${String(i + 1).padStart(2, "0")}.svg`)),
+        ...Array.from({ length: 26 }, (_, i) => svg(`design-${String(i + 1).padStart(2, "0")}.svg`)),
+        pdf("design-27.pdf", 1),
+        pdf("booklet.pdf", 2),
         svg("unlucky.svg"),
         { name: "stub.png", mimeType: "image/png", buffer: dropped.subarray(0, 20) },
         { name: "notes.txt", mimeType: "text/plain", buffer: Buffer.from("shopping list") },
@@ -92,18 +95,20 @@ longTest(
       ])
     expect(await dialog.getByText("notes.txt", { exact: true }).count()).toBe(0)
     expect(await objectionsInBothThemesOnTheWay(page, "refused files")).toEqual([])
-    await dialog.getByRole("button", { name: "Upload 30 files" }).click()
+    await dialog.getByRole("button", { name: "Upload 31 files" }).click()
     await page.getByRole("progressbar").first().waitFor()
     await tile(page, "stub.png").getByText("Not uploaded").waitFor()
     await tile(page, "stub.png").getByText("This PNG is damaged").waitFor()
     await tile(page, "unlucky.svg").getByText("The upload failed").waitFor()
-    await tile(page, "design-27.svg").getByText("×").waitFor({ timeout: LONG_MS })
+    await tile(page, "booklet.pdf").getByText("This PDF has 2 pages").waitFor({ timeout: LONG_MS })
+    await tile(page, "design-27.png").getByText("900 × 600").waitFor({ timeout: LONG_MS })
     await page.getByText(texts.imageFailed).waitFor({ timeout: LONG_MS })
     expect(await objectionsInBothThemesOnTheWay(page, "uploads")).toEqual([])
     await page.unroute("**/api/images/bulk-upload")
     await page.getByRole("button", { name: "Retry unlucky.svg" }).click()
     await tile(page, "unlucky.svg").getByText("×").waitFor({ timeout: LONG_MS })
     await page.getByRole("button", { name: "Dismiss stub.png" }).click()
+    await page.getByRole("button", { name: "Dismiss booklet.pdf" }).click()
     expect(await tile(page, "stub.png").count()).toBe(0)
 
     await page.getByRole("button", { name: new RegExp(texts.imageFailed) }).click()
@@ -770,6 +775,11 @@ function names(page: Page): Promise<string[]> {
 function chip(page: Page, name: string, count: number): Locator {
   const categories = page.getByRole("group", { name: "Categories" })
   return categories.getByRole("button", { name: new RegExp(`^${name}\\s*${count}$`) })
+}
+
+function pdf(name: string, pages: number): Upload {
+  const buffer = Buffer.from(makePdf({ content: "0.8 0.1 0.3 rg 0 0 216 144 re f", pages }))
+  return { name, mimeType: "application/pdf", buffer }
 }
 
 function svg(name: string): Upload {

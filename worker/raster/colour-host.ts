@@ -20,6 +20,16 @@ type Lcms = {
     intent: number,
     flags: number,
   ): number
+  cmsCreateProofingTransform(
+    from: number,
+    fromFormat: number,
+    to: number,
+    toFormat: number,
+    press: number,
+    intent: number,
+    proofIntent: number,
+    flags: number,
+  ): number
   cmsDoTransform(transform: number, from: number, to: number, pixels: number): void
 }
 
@@ -47,6 +57,9 @@ const BLACK_POINT_COMPENSATION = 0x2000
  * make, and halves the share of colours that are further than ΔE 1 from those calculated one by one.
  */
 const HIGH_RESOLUTION = 0x0400
+const SOFT_PROOFING = 0x4000
+/** Pixels that the press cannot mix become a grey, so they are those that differ from the proof without it. */
+const GAMUT_CHECK = 0x1000
 
 function formatOf(space: number, channels: number, left: number): number {
   return (space << 16) | (left << 7) | (channels << 3) | 1
@@ -59,48 +72,95 @@ function formatOf(space: number, channels: number, left: number): number {
 export function createColourHost(module: WebAssembly.Module): ColourHost {
   return {
     open(profile, space) {
-      try {
-        const convert = openTransform(module, profile, space)
-        return (
-          convert && {
-            apply(row) {
-              convert(row)
-              // Black was in place of alpha. littleCMS leaves the fourth byte alone.
-              if (space === "cmyk") for (let at = 3; at < row.length; at += 4) row[at] = 255
-            },
-          }
-        )
-      } catch (error) {
-        if (error instanceof WebAssembly.RuntimeError) return null
-        throw error
-      }
+      const convert = unlessTrapped(() => openToSrgb(openLcms(module), profile, space))
+      return (
+        convert && {
+          apply(row) {
+            convert(row)
+            // Black was in place of alpha. littleCMS leaves the fourth byte alone.
+            if (space === "cmyk") for (let at = 3; at < row.length; at += 4) row[at] = 255
+          },
+        }
+      )
+    },
+    openProof(profile) {
+      const proof = unlessTrapped(() => openPressed(openLcms(module), profile, 0))
+      const alarm = proof && unlessTrapped(() => openPressed(openLcms(module), profile, GAMUT_CHECK))
+      return (
+        alarm && {
+          apply(row, outside) {
+            const alarmed = row.slice()
+            alarm(alarmed)
+            proof(row)
+            for (let i = 0, at = 0; at < row.length; i++, at += 4)
+              outside[i] = Number(
+                row[at] !== alarmed[at] || row[at + 1] !== alarmed[at + 1] || row[at + 2] !== alarmed[at + 2],
+              )
+          },
+        }
+      )
     },
   }
 }
 
-/** Returns a function that converts pixels in place; null if the profile cannot be used. */
-function openTransform(
-  module: WebAssembly.Module,
-  profile: Uint8Array,
-  space: ColourSpace,
-): ((row: Uint8Array) => void) | null {
-  const calls = openLcms(module)
-  calls.work.value = BigInt(OPEN_WORK)
-  const bytes = calls.malloc(profile.length)
-  if (bytes === 0) return null
-  new Uint8Array(calls.memory.buffer, bytes, profile.length).set(profile)
-  const from = calls.cmsOpenProfileFromMem(bytes, profile.length)
-  calls.free(bytes)
+/** A function that converts pixels in place. */
+type Convert = (row: Uint8Array) => void
+
+/** Returns null for a profile that leads littleCMS astray, or that takes too much work or memory. */
+function unlessTrapped(open: () => Convert | null): Convert | null {
+  try {
+    return open()
+  } catch (error) {
+    if (error instanceof WebAssembly.RuntimeError) return null
+    throw error
+  }
+}
+
+function openToSrgb(calls: Lcms, bytes: Uint8Array, space: ColourSpace): Convert | null {
+  const profile = openProfile(calls, bytes)
   const { signature, format } = spaces[space]
-  if (from === 0 || calls.cmsGetColorSpace(from) !== signature) return null
+  if (profile === 0 || calls.cmsGetColorSpace(profile) !== signature) return null
   const transform = calls.cmsCreateTransform(
-    from,
+    profile,
     format,
     calls.cmsCreate_sRGBProfile(),
     spaces.rgb.format,
     RELATIVE_COLORIMETRIC,
     BLACK_POINT_COMPENSATION | HIGH_RESOLUTION,
   )
+  return converter(calls, transform)
+}
+
+/** Opens sRGB to a press and back, relative to its paper, with the black that it can reach. */
+function openPressed(calls: Lcms, bytes: Uint8Array, flags: number): Convert | null {
+  const press = openProfile(calls, bytes)
+  if (press === 0) return null
+  const [srgb, { format }] = [calls.cmsCreate_sRGBProfile(), spaces.rgb]
+  const transform = calls.cmsCreateProofingTransform(
+    srgb,
+    format,
+    srgb,
+    format,
+    press,
+    RELATIVE_COLORIMETRIC,
+    RELATIVE_COLORIMETRIC,
+    SOFT_PROOFING | BLACK_POINT_COMPENSATION | flags,
+  )
+  return converter(calls, transform)
+}
+
+/** Opens a profile; 0 if it is none. */
+function openProfile(calls: Lcms, profile: Uint8Array): number {
+  calls.work.value = BigInt(OPEN_WORK)
+  const bytes = calls.malloc(profile.length)
+  if (bytes === 0) return 0
+  new Uint8Array(calls.memory.buffer, bytes, profile.length).set(profile)
+  const opened = calls.cmsOpenProfileFromMem(bytes, profile.length)
+  calls.free(bytes)
+  return opened
+}
+
+function converter(calls: Lcms, transform: number): Convert | null {
   const pixels = calls.malloc(CALL_PIXELS * 4)
   if (transform === 0 || pixels === 0) return null
   return (row) => {

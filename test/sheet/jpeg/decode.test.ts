@@ -52,6 +52,7 @@ test.for([
 
 /** A converter that multiplies light by black, as libjpeg's djpeg does. */
 const multiplying: RasterHost["colours"] = {
+  openProof: () => null,
   open: () => ({
     apply(row) {
       const light = row.map((ink) => 255 - ink)

@@ -9,12 +9,20 @@ import { hasJudges } from "../../../harness/formats/judges.ts"
 import { isFull } from "../../../harness/layer.ts"
 import { randomFrom } from "../../../harness/seeded-random.ts"
 import { makeTiff } from "../../../harness/tiff-file.ts"
+import { softProof } from "../../../sheet/ink/soft-proof.ts"
 import type { ColourSpace } from "../../../sheet/raster/host.ts"
 import { swopProfile } from "../../../sheet/raster/profile/swop.ts"
 import { useProfile } from "../../../sheet/raster/profile/use-profile.ts"
 import { COLOURS, TAG } from "../../../sheet/raster/tiff/tiff-tag.ts"
 import { decodeAll, host } from "../raster/decode.ts"
-import { buildProfile, buildTableProfile, curve, SRGB_COLORANTS } from "./build-profile.ts"
+import {
+  buildProfile,
+  buildTableProfile,
+  curve,
+  parametric,
+  SRGB_COLORANTS,
+  SRGB_PARAMETERS,
+} from "./build-profile.ts"
 
 type Lab = [number, number, number]
 
@@ -94,6 +102,36 @@ test("a profile of tables that is cut or garbled anywhere is used or declined", 
   }
 })
 
+/** A monitor's profile whose colours reach halfway from grey to sRGB's. */
+const dull = buildProfile(
+  "RGB ",
+  SRGB_COLORANTS.map((xyz) => xyz.map((value, i) => (value + white[i] / 3) / 2)),
+  curve([Math.round(2.2 * 256)]),
+)
+
+test("a soft proof shows what a press can mix, and tells how much of the ink it cannot", () => {
+  const rgba = Uint8Array.of(0, 255, 0, 255, 128, 128, 128, 255, 255, 255, 255, 255, 255, 0, 0, 0)
+  const picture = () => ({ widthPx: 2, heightPx: 2, rgba: rgba.slice() })
+  const proofed = picture()
+  // The last pixel is clear.
+  expect(softProof(proofed, dull, host)).toBeCloseTo(1 / 3)
+  const [green, grey, paper] = [0, 4, 8].map((at) => [...proofed.rgba.subarray(at, at + 4)])
+  expect(green[0]).toBeGreaterThan(100)
+  expect([grey, paper]).toEqual([
+    [expect.closeTo(128, -1), expect.closeTo(128, -1), expect.closeTo(128, -1), 255],
+    [255, 255, 255, 255],
+  ])
+  const same = picture()
+  expect(softProof(same, buildProfile("RGB ", SRGB_COLORANTS, parametric(3, SRGB_PARAMETERS)), host)).toBe(0)
+  expect(same.rgba.every((value, i) => Math.abs(value - rgba[i]) <= 1)).toBe(true)
+  // The press of SWOP's table is only read, not printed by.
+  for (const useless of [profiles.cmyk, profiles.rgb, new Uint8Array(200)]) {
+    const untouched = picture()
+    expect(softProof(untouched, useless, host)).toBeNull()
+    expect(untouched.rgba).toEqual(rgba)
+  }
+})
+
 test.runIf(hasJudges)("colours are those of littleCMS within ΔE 1", async () => {
   const pixels = isFull ? 2000 : 200
   const folder = mkdtempSync(join(tmpdir(), "colours-"))
@@ -103,7 +141,7 @@ test.runIf(hasJudges)("colours are those of littleCMS within ΔE 1", async () =>
       const file = join(folder, `${space}.icc`)
       writeFileSync(file, profiles[space])
       const input = Array.from({ length: pixels }, (_, i) => row.subarray(i * 4, i * 4 + channelsOf[space]))
-      const expected = await byLittleCms(file, input)
+      const expected = await byLittleCms(["-i", file], input)
       host.colours.open(profiles[space], space)?.apply(row)
       const apart = expected.map((colour, i) => differenceOf(colour, [...row.subarray(i * 4, i * 4 + 3)]))
       // Between inks there is a table of 23 points along each, as in littleCMS's own conversions of pictures.
@@ -113,6 +151,15 @@ test.runIf(hasJudges)("colours are those of littleCMS within ΔE 1", async () =>
         true,
       ])
     }
+    const press = join(folder, "press.icc")
+    writeFileSync(press, dull)
+    const row = drawnRow(pixels, 7)
+    const input = Array.from({ length: pixels }, (_, i) => row.slice(i * 4, i * 4 + 3))
+    host.colours.openProof(dull)?.apply(row, new Uint8Array(pixels))
+    const proofed = await byLittleCms(["-i", "*sRGB", "-p", press, "-m1", "-s"], input)
+    const proofApart = proofed.map((colour, i) => differenceOf(colour, [...row.subarray(i * 4, i * 4 + 3)]))
+    expect(proofApart.filter((difference) => difference >= 1).length / pixels).toBeLessThan(0.05)
+
     const values = drawnRow(64 * 64, 6)
     const inks = makeTiff({ widthPx: 64, heightPx: 64, colours: COLOURS.cmyk, depth: 8, samples: 4, values })
     const [file, out] = [join(folder, "inks.tif"), join(folder, "out.tif")]
@@ -140,9 +187,9 @@ test.runIf(hasJudges)("colours are those of littleCMS within ΔE 1", async () =>
 })
 
 /** Returns sRGB from 0 to 255 by littleCMS's own program, which calculates each colour without a table between. */
-function byLittleCms(profile: string, colours: Uint8Array[]): Promise<number[][]> {
+function byLittleCms(profiles: string[], colours: Uint8Array[]): Promise<number[][]> {
   return new Promise((resolve, reject) => {
-    const options = ["-i", profile, "-o", "*sRGB", "-t1", "-b", "-e", "-n", "-c0"]
+    const options = [...profiles, "-o", "*sRGB", "-t1", "-b", "-e", "-n", "-c0"]
     const child = execFile("transicc", options, { maxBuffer: 8 << 20 }, (error, stdout) => {
       if (error) return reject(error)
       resolve(
