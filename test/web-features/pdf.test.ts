@@ -24,7 +24,7 @@ const picture = {
 }
 
 async function drawn(pdf: Uint8Array): Promise<{ widthPx: number; heightPx: number; rgba: Uint8Array }> {
-  const answer = await drawPdfPage(pdfium, pdf)
+  const answer = await drawPdfPage(pdfium, pdf, "in")
   if (answer.kind === "refused") throw new Error(answer.words)
   const png = Buffer.from(await answer.png.arrayBuffer())
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
@@ -46,7 +46,7 @@ test("a PDF's page is drawn at 300 DPI on clear ground, or refused with what to 
     [Buffer.from(LOCKED.replace(/\n/g, ""), "base64"), "is locked with a password. Save it without one"],
   ]
   for (const [pdf, words] of refusals)
-    expect(await drawPdfPage(pdfium, pdf)).toEqual({
+    expect(await drawPdfPage(pdfium, pdf, "in")).toEqual({
       kind: "refused",
       words: expect.stringContaining(`This PDF ${words}`),
     })
@@ -71,7 +71,8 @@ test("a PDF that draws itself, that claims a vast picture or that is garbled end
     for (let i = 0; i < 6; i++) garbled[Math.floor(random() * whole.length)] = Math.floor(random() * 256)
     hostile.push(garbled)
   }
-  for (const pdf of hostile) expect(["drawn", "refused"]).toContain((await drawPdfPage(pdfium, pdf)).kind)
+  for (const pdf of hostile)
+    expect(["drawn", "refused"]).toContain((await drawPdfPage(pdfium, pdf, "in")).kind)
 })
 
 test.runIf(hasJudges)(

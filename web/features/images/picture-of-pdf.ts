@@ -1,5 +1,6 @@
 import { pdfKind } from "../../../contract/artwork/artwork-kind.ts"
-import type { DrawnPdf } from "./pdf/draw-pdf-page.ts"
+import { pageUnit } from "../../../contract/length.ts"
+import type { DrawnPdf, PdfTask } from "./pdf/draw-pdf-page.ts"
 
 /** The time after which a page is given up: the largest take some seconds, and a hostile file any time. */
 const DRAW_MAX_MS = 60_000
@@ -37,7 +38,7 @@ export async function pictureOfPdf(file: File, signal: AbortSignal): Promise<Fil
           ),
         )
       signal.addEventListener("abort", () => reject(signal.reason))
-      thread.postMessage(file)
+      thread.postMessage({ file, unit: pageUnit() } satisfies PdfTask)
     })
     if (answer.kind === "refused") throw new PdfRefusal(answer.words)
     return new File([answer.png], `${file.name.replace(/\.[^.]*$/, "")}.png`, { type: "image/png" })

@@ -1,3 +1,4 @@
+import { type LengthUnit, sidesText } from "../../../../contract/length.ts"
 import { MAX_UPLOAD_BYTES } from "../../../../contract/limit.ts"
 import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "../../../../sheet/raster/limits.ts"
 import { openPdf } from "./pdfium.ts"
@@ -8,13 +9,20 @@ const POINTS_AN_INCH = 72
 /** The pixels drawn at once: 16 MB. Each band walks the page anew, and draws what lies in it. */
 const BAND_PIXELS = 4 << 20
 
+/** A file to draw, and the unit of lengths in a refusal. */
+export type PdfTask = { file: File; unit: LengthUnit }
+
 /** A PDF's page as a PNG, or the reason why it cannot be drawn, in words for the seller. */
 export type DrawnPdf = { kind: "drawn"; png: Blob } | { kind: "refused"; words: string }
 
-/** Draws a PDF's only page at 300 DPI on clear ground, as a PNG; `module` is PDFium. */
-export async function drawPdfPage(module: WebAssembly.Module, bytes: Uint8Array): Promise<DrawnPdf> {
+/** Draws a PDF's only page at 300 DPI on clear ground, as a PNG; `module` is PDFium, `unit` that of a refusal's words. */
+export async function drawPdfPage(
+  module: WebAssembly.Module,
+  bytes: Uint8Array,
+  unit: LengthUnit,
+): Promise<DrawnPdf> {
   try {
-    return await draw(module, bytes)
+    return await draw(module, bytes, unit)
   } catch (error) {
     // PDFium gives up where it has no memory, and traps where a file leads it astray.
     if (error instanceof WebAssembly.RuntimeError) return refused(TOO_MUCH)
@@ -22,7 +30,7 @@ export async function drawPdfPage(module: WebAssembly.Module, bytes: Uint8Array)
   }
 }
 
-async function draw(module: WebAssembly.Module, bytes: Uint8Array): Promise<DrawnPdf> {
+async function draw(module: WebAssembly.Module, bytes: Uint8Array, unit: LengthUnit): Promise<DrawnPdf> {
   const pdf = openPdf(module, bytes)
   if (pdf.kind === "locked") return refused("is locked with a password. Save it without one and upload that.")
   if (pdf.kind === "damaged") return refused(DAMAGED)
@@ -34,7 +42,7 @@ async function draw(module: WebAssembly.Module, bytes: Uint8Array): Promise<Draw
     Math.max(1, Math.round((points * DPI) / POINTS_AN_INCH)),
   )
   if (!(Math.max(widthPx, heightPx) <= ARTWORK_MAX_SIDE_PX && widthPx * heightPx <= ARTWORK_MAX_PIXELS))
-    return refused(tooLarge(page.widthPoints, page.heightPoints))
+    return refused(tooLarge(page.widthPoints, page.heightPoints, unit))
   const png = openPngRows(widthPx, heightPx)
   const bandRows = Math.max(1, Math.floor(BAND_PIXELS / widthPx))
   for (let row = 0; row < heightPx; row += bandRows) {
@@ -60,10 +68,10 @@ function ofPages(pages: number): string {
   return `has ${pages} pages. Export the page that you want to print as a PDF of its own, and upload that.`
 }
 
-function tooLarge(widthPoints: number, heightPoints: number): string {
-  const inches = (points: number) => Math.round((points / POINTS_AN_INCH) * 10) / 10
+function tooLarge(widthPoints: number, heightPoints: number, unit: LengthUnit): string {
+  const [widthIn, heightIn] = [widthPoints, heightPoints].map((points) => points / POINTS_AN_INCH)
   return (
-    `has a page of ${inches(widthPoints)} × ${inches(heightPoints)} in, which is more than ` +
+    `has a page of ${sidesText(widthIn, heightIn, unit)}, which is more than ` +
     `${ARTWORK_MAX_PIXELS / 1e6} megapixels at ${DPI} pixels an inch. Make the page as large as the print, and export it again.`
   )
 }
