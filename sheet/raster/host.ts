@@ -44,7 +44,7 @@ export type ColourHost = {
 export type OpenColours = { apply(row: Uint8Array): void }
 
 /** A conversion as OpenColours, which sets `outside` to 1 for each pixel whose colour the press cannot mix, else to 0. */
-export type OpenProof = { apply(row: Uint8Array, outside: Uint8Array): void }
+type OpenProof = { apply(row: Uint8Array, outside: Uint8Array): void }
 
 /**
  * An SVG renderer that counts its work in units of about one processor instruction. A call that
