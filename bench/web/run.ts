@@ -49,7 +49,7 @@ async function measure(stage: Stage, path: string, device: Row["device"]): Promi
     await page.goto(path, { waitUntil: "networkidle" })
     await page.evaluate(() => document.fonts.ready)
     // Scripts that come later, such as the engine's, belong to no first visit and end with the page.
-    await page.removeAllListeners("response")
+    page.removeAllListeners("response")
     const scriptBytes = await Promise.all(scripts)
     visits.push({ ...(await readFigures(page)), scriptBytes })
     await context.close()
