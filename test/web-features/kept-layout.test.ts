@@ -14,6 +14,8 @@ import {
 import {
   handOfDocument,
   handOfKept,
+  type KeptLayout,
+  keepsKeptPins,
   keptLayoutOf,
   parseKeptLayout,
 } from "../../web/features/sheet-preview/kept-layout.ts"
@@ -55,6 +57,20 @@ function packedRows(): PackedSheets {
   const layout = { sheets: [{ ...sheet, placements: [{ ...first, pinned: true as const }, ...rest] }] }
   return { ...plan, layout, key, items: placed, labels: [[]], template, dpi: template.dpi }
 }
+
+test("a sheet without another tab's pins is known from one with them", () => {
+  const kept = keptLayoutOf(packedRows())
+  const unpinned = ([...place]: KeptLayout["places"][number]): KeptLayout["places"][number] => {
+    place[6] = 0
+    return place
+  }
+  const loose = { ...kept, places: kept.places.map(unpinned) }
+  expect(keepsKeptPins(kept, loose)).toBe(false)
+  expect(keepsKeptPins(loose, kept)).toBe(true)
+  expect(keepsKeptPins(kept, structuredClone(kept))).toBe(true)
+  // Other rows lie on a sheet of their own.
+  expect(keepsKeptPins(kept, { ...loose, rows: ["moth"] })).toBe(true)
+})
 
 test("a kept layout comes back as it lay, pins too, and the planner shows it again", () => {
   const packed = packedRows()

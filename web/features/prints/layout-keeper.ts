@@ -5,7 +5,13 @@ import { keepsPins, type LayoutDocument } from "../../../contract/prints/layout.
 import type { Print } from "../../../contract/prints/print.ts"
 import type { Packing } from "../../../contract/status.ts"
 import { read, write } from "../../lib/session.ts"
-import { handOfDocument, handOfKept, keptLayoutOf, parseKeptLayout } from "../sheet-preview/kept-layout.ts"
+import {
+  handOfDocument,
+  handOfKept,
+  keepsKeptPins,
+  keptLayoutOf,
+  parseKeptLayout,
+} from "../sheet-preview/kept-layout.ts"
 import type { HandWish } from "../sheet-preview/pin.ts"
 import {
   type PlacedItem,
@@ -35,7 +41,16 @@ export function useDraftLayout(storageKey: string): LayoutKeeper & { forget: () 
     () => stored && ((items, template) => handOfKept(stored, items, template)),
     [stored],
   )
-  const { keep, drop } = useKeeping(({ packed }) => write(storageKey, JSON.stringify(keptLayoutOf(packed))))
+  const last = useRef(stored)
+  const { keep, drop } = useKeeping(({ packed }) => {
+    const layout = keptLayoutOf(packed)
+    const theirs = parseKeptLayout(read(storageKey))
+    const hasOwnHand = last.current !== null && !keepsKeptPins(last.current, layout)
+    // Another tab has placed pieces, which a tab that only shows the sheet does not take back.
+    if (theirs && !hasOwnHand && !keepsKeptPins(theirs, layout)) return
+    last.current = layout
+    write(storageKey, JSON.stringify(layout))
+  })
   const forget = useCallback(() => {
     drop()
     write(storageKey, null)

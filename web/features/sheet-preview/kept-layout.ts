@@ -37,6 +37,17 @@ export function keptLayoutOf({ layout, items, template }: PackedSheets): KeptLay
   }
 }
 
+/** Returns whether a layout has all pins of another one of the same rows and film, each in its place. */
+export function keepsKeptPins(before: KeptLayout, after: KeptLayout): boolean {
+  if (before.film !== after.film || before.rows.join() !== after.rows.join()) return true
+  const there = new Set(pinsOf(after))
+  return pinsOf(before).every((pin) => there.has(pin))
+}
+
+function pinsOf({ places }: KeptLayout): string[] {
+  return places.filter((place) => place.at(-1) === 1).map((place) => place.join())
+}
+
 /** Reads the layout in a stored text; null if there is none that can be used. */
 export function parseKeptLayout(text: string | null): KeptLayout | null {
   if (text === null) return null
