@@ -8,19 +8,17 @@ export const ingestMessageSchema = z.object({ imageId: idSchema })
 const digestSchema = z.string().regex(/^([0-9a-f]{32}){1,2}$/)
 /**
  * A message about an image that was read before. `silhouette`: that was before silhouettes existed.
- * `again`: its text waited for a font. `ink`: its ink is to be checked at a size, which `digest` names.
+ * `again`: its text waited for a font.
  */
-export const readingMessageSchema = z.discriminatedUnion("kind", [
-  z.object({ imageId: idSchema, kind: z.enum(["silhouette", "again"]) }),
-  z.object({ imageId: idSchema, kind: z.literal("ink"), digest: digestSchema }),
-])
+export const readingMessageSchema = z.object({ imageId: idSchema, kind: z.enum(["silhouette", "again"]) })
 /**
- * A message about pieces. `preview`: an image with values in its fields; `digest` names the request.
- * `turn`: some of the account's pieces wait to be drawn.
+ * A message about what the press makes of images when somebody looks. `preview`: an image with values in its fields;
+ * `digest` names the request. `turn`: some of the account's pieces wait to be drawn. `ink`: some of its checks of ink
+ * wait to be made.
  */
 export const piecesMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("preview"), imageId: idSchema, digest: digestSchema }),
-  z.object({ kind: z.literal("turn"), userId: idSchema }),
+  z.object({ kind: z.enum(["turn", "ink"]), userId: idSchema }),
 ])
 export const renderMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("layout"), attemptId: idSchema }),
@@ -51,8 +49,8 @@ export const deliveryMessageSchema = z.object({ deliveryId: idSchema })
 export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>
 export type IngestMessage = z.infer<typeof ingestMessageSchema>
 export type ReadingMessage = z.infer<typeof readingMessageSchema>
-export type InkMessage = Extract<ReadingMessage, { kind: "ink" }>
 export type PiecesMessage = z.infer<typeof piecesMessageSchema>
+export type TurnMessage = Extract<PiecesMessage, { userId: string }>
 export type RenderMessage = z.infer<typeof renderMessageSchema>
 export type StampMessage = Extract<RenderMessage, { kind: "stamp" }>
 export type RunMessage = z.infer<typeof runMessageSchema>

@@ -6,6 +6,9 @@ import { root } from "../local/bundle.ts"
 import { withValue } from "./toml-value.ts"
 import { writeWhole } from "./write-whole.ts"
 
+/** The name that the committed configurations have. */
+export const USUAL_NAME = "sheetsmith"
+
 const deploymentSchema = z.strictObject({
   account_id: z.string().optional(),
   /** The address people use, without `https://`. */
@@ -19,7 +22,7 @@ const deploymentSchema = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9-]{0,40}[a-z0-9])?$/, "takes lower-case letters, digits and dashes")
-    .default("sheetsmith"),
+    .default(USUAL_NAME),
   /** "none" for a shop without Shopify, so that setup does not ask for its keys again. */
   shopify: z.literal("none").optional(),
   /** Public settings that differ from the committed ones. */

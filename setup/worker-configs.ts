@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { parse, type TomlTable, type TomlValue } from "smol-toml"
 import { root, sourceDigest, workers } from "../local/bundle.ts"
-import { type Deployment, defaultPath, deploymentPath } from "./deployment-file.ts"
+import { type Deployment, defaultPath, deploymentPath, USUAL_NAME } from "./deployment-file.ts"
 import type { WorkerRole } from "./secrets-file.ts"
 import { writeWhole } from "./write-whole.ts"
 
@@ -80,6 +80,12 @@ function configOf(role: WorkerRole, deployment: Deployment): WorkerConfig {
     ...(named.assets && {
       assets: { ...named.assets, directory: join(relativeRoot, named.assets.directory) },
     }),
+    ...(named.ratelimits && {
+      ratelimits: named.ratelimits.map((limit) => ({
+        ...limit,
+        namespace_id: namespaceOf(limit.namespace_id, deployment.name),
+      })),
+    }),
     ...(named.routes && { routes: [{ pattern: deployment.domain ?? "", custom_domain: true }] }),
   }
   codeDigest ??= sourceDigest()
@@ -135,6 +141,7 @@ type CommittedConfig = TomlTable & {
   alias?: Record<string, string>
   assets?: TomlTable & { directory: string }
   routes?: TomlTable[]
+  ratelimits?: (TomlTable & { namespace_id: string })[]
 }
 
 /** Returns the modules' replacements, with paths of our files as seen from `folder`. */
@@ -173,6 +180,15 @@ function refuseUnknownVars({ vars }: Deployment): void {
   const known = [...Object.keys(readCommitted("edge").vars), ...optionalVars]
   const unknown = Object.keys(vars).filter((name) => !known.includes(name))
   if (unknown.length > 0) throw new Error(`[vars]: no setting is named ${unknown.join(", ")}`)
+}
+
+/**
+ * Returns the number under which Cloudflare counts a limit: the committed one for the usual name, else one of the
+ * deployment's own, as all Workers of a Cloudflare account share what is counted under a number.
+ */
+function namespaceOf(committed: string, name: string): string {
+  if (name === USUAL_NAME) return committed
+  return String(createHash("sha256").update(`${committed} ${name}`).digest().readUInt32BE(0) || 1)
 }
 
 const namesOfResources = ["name", "script_name", "database_name", "bucket_name", "queue", "dead_letter_queue"]

@@ -114,9 +114,12 @@ const otherRules = {
  * counts them by the minute, with the limit of `wrangler.toml`.
  */
 export const burstRules = {
-  /** The webhooks of a vendor, all from a few addresses, one for each change of an order. Anyone may send one. */
-  webhookByAddress: {
-    ...{ name: "webhook-address", limit: 1_000, windowMs: MINUTE_MS },
+  /**
+   * The signed webhooks of a store, one for each change of an order, and those of an address that PayPal sends or that
+   * nobody has signed. Anyone may send one.
+   */
+  webhook: {
+    ...{ name: "webhook", limit: 1_000, windowMs: MINUTE_MS },
     binding: "WEBHOOK_BURSTS",
   },
 } as const satisfies Record<string, RateRule & { binding: keyof OpenEdgeEnv }>

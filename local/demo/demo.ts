@@ -1,6 +1,5 @@
 // Gives the demo seller of `npm start` a past once the app is ready, and through the app's own calls the
 // things that take some time.
-import { setTimeout as pause } from "node:timers/promises"
 import type { D1Database } from "@cloudflare/workers-types"
 import { fieldNamed } from "../../contract/artwork/artwork-field.ts"
 import { usualDestination } from "../../contract/delivery/destination.ts"
@@ -29,10 +28,6 @@ const names = [
 const UNHURRIED_MS = 2.5 * DAY_MS
 const DONE_TRIES = 600
 const DONE_PAUSE_MS = 500
-const MAX_STARTS = 5
-const MOMENT_MS = 3_000
-/** The end of the message of a print whose pieces were not drawn in time. */
-const TRY_AGAIN = "Please try again in a moment."
 
 /** Artwork with a name and a number, in a font that comes with the app. */
 const jersey = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 420">
@@ -165,20 +160,14 @@ async function printByHand(client: Client): Promise<string> {
   return finished(client, _id)
 }
 
-/** Has a print processed, again if its pieces were not drawn in time, and waits until its sheets are there. */
+/** Has a print processed, and waits until its sheets are there. */
 async function finished(client: Client, printId: string): Promise<string> {
-  const start = () => client.expect("POST", `/api/prints/${printId}/proccess`, {})
-  await start()
-  let starts = 1
+  await client.expect("POST", `/api/prints/${printId}/proccess`, {})
   for (let i = 0; i < DONE_TRIES; i++) {
     const { status, failureMessage } = await client.expect<Print>("GET", `/api/prints/${printId}`)
     if (status === "Completed") return printId
-    if (status === "Processing") await pause(DONE_PAUSE_MS)
-    else if (failureMessage?.endsWith(TRY_AGAIN) && starts < MAX_STARTS) {
-      await pause(MOMENT_MS)
-      await start()
-      starts++
-    } else throw new Error(`a print of the demo ended as ${status}: ${failureMessage}`)
+    if (status !== "Processing") throw new Error(`a print of the demo ended as ${status}: ${failureMessage}`)
+    await new Promise((resolve) => setTimeout(resolve, DONE_PAUSE_MS))
   }
   throw new Error("a print of the demo was not finished in time")
 }

@@ -93,7 +93,7 @@ function ingestQueue(real) {
  * Loses the checks of ink that each look at a draft asks for: one at work when a test holds or counts calls would have
  * the isolate, and its calls among the test's.
  */
-function readingQueue(real) {
+function piecesQueue(real) {
   return guard("queue", real, ["send"], {
     sendBatch: (messages) =>
       counted("queue.sendBatch", async () => {
@@ -119,10 +119,10 @@ function wrapped(env) {
     DB: database(env.DB),
     FILES: bucket(env.FILES),
     INGEST_QUEUE: ingestQueue(env.INGEST_QUEUE),
-    PIECES_QUEUE: guard("queue", env.PIECES_QUEUE, ["send", "sendBatch"]),
+    PIECES_QUEUE: piecesQueue(env.PIECES_QUEUE),
     SYNC_QUEUE: guard("queue", env.SYNC_QUEUE, ["send", "sendBatch"]),
     DELIVERY_QUEUE: guard("queue", env.DELIVERY_QUEUE, ["send", "sendBatch"]),
-    READING_QUEUE: readingQueue(env.READING_QUEUE),
+    READING_QUEUE: guard("queue", env.READING_QUEUE, ["send", "sendBatch"]),
     RUN_QUEUE: guard("queue", env.RUN_QUEUE, ["send", "sendBatch"]),
     RENDER_QUEUE: queue("sheetsmith-render"),
     RENDER_LONG_QUEUE: queue("sheetsmith-render-long"),

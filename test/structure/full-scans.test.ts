@@ -6,6 +6,8 @@ import { listsOf, reasonFor } from "../../harness/lists/lists.ts"
 import { plansOf } from "../../harness/lists/plans.ts"
 import { seedShop } from "../../harness/lists/seed.ts"
 import { sqliteD1 } from "../../harness/sqlite-d1.ts"
+import { openDatabase } from "../../worker/data/database.ts"
+import { claimShipmentsOf } from "../../worker/data/orders/shipment-rows.ts"
 
 test("a page that a statement makes itself is no full scan; the table behind it is one, by whatever name", () => {
   const db = new DatabaseSync(":memory:")
@@ -50,4 +52,15 @@ test("no list reads all orders or prints of an account, but for those with a rea
   expect([...reading].filter(([list]) => reasonFor(list) === null)).toEqual([])
   // It sees such a step where there is one.
   expect(reading.get("/orders?limit=100")).toContain("SEARCH order USING INDEX order_created (user_id=?)")
+})
+
+test("a report to a marketplace that ends finds the account's next ones without reading all that wait", async () => {
+  const { DB, db, asked } = sqliteD1()
+  await claimShipmentsOf(openDatabase(DB), makeId(1), 1)
+  const steps = db
+    .prepare(`EXPLAIN QUERY PLAN ${asked.at(-1)}`)
+    .all()
+    .map(({ detail }) => String(detail))
+  const read = steps.filter((step) => /shipment|next|other|ORDER BY/.test(step))
+  expect(read.filter((step) => !/INDEX (shipment_next|sqlite_autoindex_shipment)/.test(step))).toEqual([])
 })

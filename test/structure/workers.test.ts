@@ -2,6 +2,7 @@ import { build } from "esbuild"
 import { expect, test } from "vitest"
 import { unstable_readConfig as readConfig } from "wrangler"
 import { root, workers } from "../../local/bundle.ts"
+import { configsOf } from "../../setup/worker-configs.ts"
 import { settingNames } from "../../worker/env.ts"
 import { burstRules } from "../../worker/rate-limit.ts"
 
@@ -61,6 +62,17 @@ test("the edge's limits of bursts are those that refusals name", () => {
     simple: { limit, period: windowMs / 1_000 },
   }))
   expect(edge.ratelimits).toEqual(rules)
+})
+
+test("two deployments of one Cloudflare account count their bursts apart", () => {
+  const numberOf = (name: string) => {
+    const { edge } = configsOf({ name, databases: 1, database_ids: {}, vars: {} })
+    const [{ namespace_id: id }] = edge.toml.ratelimits as { namespace_id: string }[]
+    expect(id).toMatch(/^[1-9]\d*$/)
+    return id
+  }
+  expect(new Set(["sheetsmith", "two", "three"].map(numberOf)).size).toBe(3)
+  expect(numberOf("two")).toBe(numberOf("two"))
 })
 
 test("each Worker is given the settings that it reads, and no other", () => {

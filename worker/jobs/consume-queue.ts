@@ -22,7 +22,6 @@ import { giveUpImage } from "../flows/artwork/end-image.ts"
 import { BusyError } from "../isolate/isolate-lock.ts"
 import { logError, logWarning, withSubject } from "../log.ts"
 import { withVendorErrors } from "../vendor-error.ts"
-import { checkImageInk } from "./artwork/check-ink.ts"
 import { drawPreview } from "./artwork/draw-preview.ts"
 import { ingestImage } from "./artwork/ingest-image.ts"
 import { makeSilhouette } from "./artwork/make-silhouette.ts"
@@ -103,7 +102,7 @@ const queues: OwnQueue[] = [
   }),
   // The sweep queues the image again.
   own("READING_QUEUE", "-reading", readingMessageSchema, { run: readMore }),
-  // Pieces are queued again by the sweep; nobody waits for the preview any more.
+  // Pieces and checks of ink are queued again by the sweep; nobody waits for the preview any more.
   own("PIECES_QUEUE", "-pieces", piecesMessageSchema, { run: drawForFree }),
   own("RENDER_QUEUE", "-render", renderMessageSchema, { run: render, giveUp: giveUpRender }),
   own("RENDER_LONG_QUEUE", "-render-long", renderMessageSchema, { run: render, giveUp: giveUpRender }),
@@ -150,8 +149,6 @@ function readMore(env: Env, message: ReadingMessage): Promise<void> {
       return makeSilhouette(env, message)
     case "again":
       return readAgain(env, message)
-    case "ink":
-      return checkImageInk(env, message)
   }
 }
 
@@ -160,6 +157,7 @@ function drawForFree(env: Env, message: PiecesMessage): Promise<void> {
     case "preview":
       return drawPreview(env, message)
     case "turn":
+    case "ink":
       return takeTurn(env, message)
   }
 }

@@ -25,20 +25,22 @@ const MOST_CAPTURES = 20
 export const webhooksRoutes = new ApiRoutes()
   .serve(webhooks.shopify, async (c) => {
     const body = new Uint8Array(await c.req.arrayBuffer())
-    await limitBurst(c, burstRules.webhookByAddress, `shopify:${clientAddress(c)}`)
     const { headers } = c.req.raw
     if (!isFromShopify(edgeSettingsOf(c.env), headers, body)) {
+      await limitBurst(c, burstRules.webhook, `shopify:${clientAddress(c)}`)
       logSecurity("webhook-refused", { requestId: c.var.requestId, vendor: "shopify" })
       throw new ApiError("signed-out", "This is not signed by Shopify for this app")
     }
     const event = readShopifyEvent(headers, body)
     if (!event) throw new ApiError("validation-failed", "This is no Shopify event")
+    // All stores' webhooks come from the same few addresses, and none may use up another's.
+    await limitBurst(c, burstRules.webhook, `shopify:${event.shop}`)
     await takeShopifyEvent(c.env, event, Date.now())
     return { data: { received: true as const } }
   })
   .serve(webhooks.paypal, async (c) => {
     const body = new Uint8Array(await c.req.arrayBuffer())
-    await limitBurst(c, burstRules.webhookByAddress, `paypal:${clientAddress(c)}`)
+    await limitBurst(c, burstRules.webhook, `paypal:${clientAddress(c)}`)
     if (!(await isFromPayPal(edgeSettingsOf(c.env), c.req.raw.headers, body, Date.now()))) {
       logSecurity("webhook-refused", { requestId: c.var.requestId, vendor: "paypal" })
       throw new ApiError("validation-failed", "This is not signed by PayPal for this webhook")

@@ -9,15 +9,15 @@ import type { AnyDatabase, Database } from "../data/database.ts"
 import type { Reader } from "../data/reader.ts"
 import { allWork, SHOWN_MS, type Work } from "./works.ts"
 
-/** The rows that are looked at for those that wait, where most are not waiting for us: 2 µs each. */
+/** The rows that are looked at for those that wait, where most do not wait for us: 2 µs each. */
 const MOST_LOOKED_AT = 10_000
 
-/** The number of rows of a kind that wait, and since when the first one does; null: none. */
+/** The number of rows of a kind that wait, and since when the first of them does; null: none. */
 export type WaitingRow = { total: number; oldest: number | null }
 
 /**
- * Returns a query that counts the rows of a kind that have waited since before `beforeMs`, up to MAX_COUNTED_WORK. Their
- * indexes are read in the order of their times, so that the oldest is among these.
+ * Returns a query that counts the rows of a kind that have waited since before `beforeMs`, up to MAX_COUNTED_WORK, and
+ * says since when the first of those that it has counted waits: of more, another may have waited longer.
  */
 export function waitingQuery(work: Work, beforeMs: number, nowMs: number) {
   const { table, open, waits, since, newest, dueAfterMs } = work

@@ -12,6 +12,7 @@ import { payment } from "../data/credits/tables.ts"
 import { isNotInLine } from "../data/delivery/delivery-rows.ts"
 import { delivery } from "../data/delivery/tables.ts"
 import { ARCHIVE_DAYS, UNTOUCHED_MS } from "../data/documents.ts"
+import { countSyncsUnderWay, SYNC_STALLS_MS } from "../data/integrations/sync-rows.ts"
 import { integration } from "../data/integrations/tables.ts"
 import { objectToDelete } from "../data/operations/tables.ts"
 import { isSettled, isUnarchived } from "../data/orders/archive-rows.ts"
@@ -41,7 +42,8 @@ export type Work = {
   waits?: (nowMs: number) => SQL
   /**
    * The column of an index over `open`, if many of these rows never wait for us: only those are looked at that have been due
-   * for the shortest time, some thousands. What stands still is among these.
+   * for the shortest time, some thousands. A sweep that has stopped shows in these; one old row that alone stands still
+   * does not.
    */
   newest?: Column
   /** The time since when a row waits, in ms. A row whose time is to come does not wait yet. */
@@ -260,6 +262,8 @@ export const works = {
     longestPauseMs: HOUR_MS,
     givesUp: { afterMs: 6 * HOUR_MS },
     held: before(imageInk.createdAt),
+    // As of pieces.
+    dueNow: (nowMs) => sql`min(${imageInk.createdAt}, ${nowMs - 1 - MINUTE_MS})`,
     // No print waits for it.
     shown: null,
   },
@@ -437,13 +441,15 @@ export const works = {
     counted: "syncs",
     table: integration,
     open: sql`${integration.tokensEncrypted} IS NOT NULL AND ${isActive(integration.userId)}`,
-    since: integration.nextSyncAt,
+    // A run that waits for others of its account is none of ours. One that is taken over again and again stands still.
+    waits: (nowMs) =>
+      sql`(${integration.syncState} <> 'running' OR ${integration.nextSyncAt} > ${nowMs} OR ${countSyncsUnderWay(nowMs)} = 0)`,
+    since: sql`iif(${integration.syncState} = 'running', ${integration.syncMovedAt}, ${integration.nextSyncAt})`,
     // A due sync starts within the minute.
     lateAfterMs: 10 * MINUTE_MS,
     due: integration.nextSyncAt,
     dueAfterMs: null,
-    // A page takes seconds and its retry waits minutes at most; after this its Worker has stopped.
-    leaseMs: 5 * MINUTE_MS,
+    leaseMs: SYNC_STALLS_MS,
     longestPauseMs: 6 * HOUR_MS,
     givesUp: null,
     held: () => sql`${integration.syncState} = 'running'`,

@@ -2,10 +2,12 @@ import { expect, test } from "vitest"
 import type { ImageInk } from "../../../contract/api/ink-api.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
+import { MAX_WAITING_INK } from "../../../contract/limit.ts"
 import type { Manifest } from "../../../contract/prints/manifest.ts"
 import type { LayoutReply } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { boxedLogoPng } from "../../../harness/artwork.ts"
+import { longTest } from "../../../harness/long-test.ts"
 import type { Client } from "../../../local/client.ts"
 import { givenImage, givenPrint, givenSize, imageOf, printOf, until } from "./artwork-steps.ts"
 
@@ -85,7 +87,7 @@ test("a dry run and a print tell each item's findings, and which items are not c
 })
 
 test("a check that a lost message left, or a lost file ends, is made again or says why it was not", async () => {
-  const { client } = await app.givenUser({ name: "Lost" })
+  const { client, userId } = await app.givenUser({ name: "Lost" })
   const image = await givenImage(client, { name: "boxed.png", bytes: await boxedLogoPng(900, 600) })
   const path = `/api/images/${image._id}/findings?widthIn=4`
   const first = await checked(client, path)
@@ -93,8 +95,8 @@ test("a check that a lost message left, or a lost file ends, is made again or sa
     .prepare("SELECT digest FROM image_ink WHERE image_id = ? ORDER BY created_at DESC LIMIT 1")
     .bind(image._id)
     .first<{ digest: string }>()) ?? { digest: "" }
-  const message = { imageId: image._id, kind: "ink", digest }
-  expect(await app.deliver("sheetsmith-reading", message, message)).toMatchObject({ retried: [] })
+  const message = { kind: "ink", userId }
+  expect(await app.deliver("sheetsmith-pieces", message, message)).toMatchObject({ retried: [] })
   await app.db
     .prepare("UPDATE image_ink SET state = 'waiting', findings = '[]', retry_at = 1 WHERE digest = ?")
     .bind(digest)
@@ -107,6 +109,65 @@ test("a check that a lost message left, or a lost file ends, is made again or sa
   expect(lost).toMatchObject({ state: "failed", findings: [] })
   expect(lost.reason).toBe("The image's file is missing. Upload it again.")
   expect((await imageOf(client, image._id)).ink).toHaveLength(1)
+})
+
+longTest("an account's many checks hold up no other's check, upload and preview, and have a bound", async () => {
+  const many = await app.givenUser({ name: "Many" })
+  const other = await app.givenUser({ name: "Other" })
+  const given = async (client: Client, name: string) =>
+    (await givenImage(client, { name, bytes: await boxedLogoPng(300, 200) }))._id
+  const [manyId, otherId] = [await given(many.client, "many.png"), await given(other.client, "other.png")]
+  const waiting = async () => {
+    const sql = "SELECT count(*) AS total FROM image_ink WHERE image_id = ? AND state = 'waiting'"
+    return (await app.db.prepare(sql).bind(manyId).first<{ total: number }>())?.total ?? 0
+  }
+  const items = Array.from({ length: MAX_WAITING_INK + 50 }, (_, i) => ({
+    ...{ imageId: manyId, widthIn: 1 + i / 100 },
+  }))
+  const look = (from: number, to: number) =>
+    many.client.expect<ImageInk[]>("POST", "/api/images/findings", { items: items.slice(from, to) })
+  expect(new Set((await look(0, 400)).map(({ state }) => state))).toEqual(new Set(["waiting"]))
+  const [uploaded, own] = await Promise.all([
+    given(other.client, "next.png"),
+    checked(other.client, `/api/images/${otherId}/findings?widthIn=2`),
+    other.client.fetch("POST", `/api/images/${otherId}/preview`, {}).then(async (drawn) => {
+      await drawn.arrayBuffer()
+      expect(drawn.status).toBe(200)
+    }),
+  ])
+  expect(own.state).toBe("ready")
+  expect(await imageOf(other.client, uploaded)).toMatchObject({ status: "Ready" })
+  expect(await waiting()).toBeGreaterThan(0)
+
+  // All widths of one image are checked, a hundred and more: what finds no room now is asked for by the next look.
+  await app.db.prepare("UPDATE image_ink SET retry_at = 9e15 WHERE image_id = ?").bind(manyId).run()
+  await look(50, 550)
+  expect(await waiting()).toBeLessThanOrEqual(MAX_WAITING_INK)
+  await app.db
+    .prepare("UPDATE image_ink SET state = 'ready', retry_at = NULL WHERE image_id = ?")
+    .bind(manyId)
+    .run()
+  await until("all widths", async () => {
+    const inks = [...(await look(0, 50)), ...(await look(50, 550))]
+    return inks.every(({ state }) => state === "ready")
+  })
+
+  // Of more than an account keeps, those go that nobody has looked at for longest.
+  await app.db
+    .prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+       INSERT INTO image_ink (image_id, user_id, digest, asked, state, created_at, last_used_at)
+       SELECT ?, ?, 'digest' || i, '{}', 'ready', 1, i FROM n`,
+    )
+    .bind(manyId, many.userId)
+    .run()
+  await checked(many.client, `/api/images/${manyId}/findings?widthIn=9`)
+  const { total, oldest } = (await app.db
+    .prepare("SELECT count(*) AS total, min(last_used_at) AS oldest FROM image_ink WHERE user_id = ?")
+    .bind(many.userId)
+    .first<{ total: number; oldest: number }>()) ?? { total: 0, oldest: 0 }
+  expect(total).toBe(20_001)
+  expect(oldest).toBeGreaterThan(500)
 })
 
 function checked(client: Client, path: string): Promise<ImageInk> {

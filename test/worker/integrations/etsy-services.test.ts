@@ -1,12 +1,14 @@
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test, vi } from "vitest"
 import { makeId } from "../../../contract/id.ts"
 import { NO_PLACE_SENTENCE } from "../../../contract/orders/item-reading.ts"
 import { shownAnswersOf, shownQuestion, wordingOf } from "../../../contract/orders/personalisation.ts"
+import type { Settings } from "../../../worker/env.ts"
 import { manifestCsv } from "../../../worker/files/manifest-csv.ts"
 import { manifestPage } from "../../../worker/files/manifest-page.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../../../worker/secrets/connect-state.ts"
 import { openSecret, sealSecret } from "../../../worker/secrets/token-vault.ts"
 import { readAnswers } from "../../../worker/services/etsy/etsy-answers.ts"
+import { etsyMarket } from "../../../worker/services/etsy/etsy-market.ts"
 import { readReceipt } from "../../../worker/services/etsy/etsy-receipt.ts"
 import { readJson } from "../../../worker/services/marketplaces/market-call.ts"
 
@@ -50,6 +52,15 @@ test("an answer that begins and does not end in time is silence, one that is cut
   await expect(late).rejects.toMatchObject({ kind: "unavailable", isSilent: true })
   const cut = readJson("Etsy", answer(new Error("cut off")))
   await expect(cut).rejects.toMatchObject({ kind: "unavailable", isSilent: false })
+})
+
+test("photos are waited for no longer than their sync can", async () => {
+  onTestFinished(() => void vi.unstubAllGlobals())
+  vi.stubGlobal("fetch", (_url: string, { signal }: { signal: AbortSignal }) => {
+    return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
+  })
+  const access = { accessToken: "token", shopId: "1", patienceMs: 1 }
+  await expect(etsyMarket.findPhotos?.({} as Settings, access, ["1"])).rejects.toMatchObject({ isSilent: true })
 })
 
 test("a receipt becomes an order: variations, personalisation, money, states", () => {

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest"
 import { MAX_ORDER_ITEMS } from "../../../contract/limit.ts"
 import { bytesSource } from "../../../harness/bytes.ts"
 import { cpuMs } from "../../../harness/cpu-time.ts"
-import { ordersIn } from "../../../worker/services/shopify/shopify-bulk.ts"
+import { ordersIn, readBulk } from "../../../worker/services/shopify/shopify-bulk.ts"
 import { readChanged } from "../../../worker/services/shopify/shopify-pages.ts"
 
 const settings = {
@@ -97,6 +97,23 @@ test("a page of short orders is read in one call, and the next goes on by its ti
   expect(page).toMatchObject({ unreadable: [], lastS: SINCE_S + PER_PAGE, after: `${PER_PAGE}` })
   expect(page.orders).toHaveLength(PER_PAGE)
   expect(spent()).toEqual({ calls: 1, waitedS: 0 })
+})
+
+test("a bulk file is waited for no longer than its sync can", async () => {
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const operation = {
+    ...{ id: "1", status: "COMPLETED", createdAt: "2026-01-01T00:00:00Z", rootObjectCount: 1, fileSize: 9 },
+    url: `${settings.SHOPIFY_FILE_ORIGIN}/file`,
+  }
+  vi.stubGlobal("fetch", (url: string, { signal }: { signal: AbortSignal }) => {
+    if (url !== operation.url) return Promise.resolve(Response.json({ data: { bulkOperation: operation } }))
+    const body = new ReadableStream({
+      start: (file) => signal.addEventListener("abort", () => file.error(signal.reason)),
+    })
+    return Promise.resolve(new Response(body))
+  })
+  const read = readBulk(settings, { ...access, patienceMs: 1 }, { id: "1", byte: 0, done: 0 })
+  await expect(read).rejects.toMatchObject({ kind: "unavailable", isSilent: true })
 })
 
 test("a bulk file takes as long in small pieces as in one, and an order too long in it is cut where that shows", async () => {

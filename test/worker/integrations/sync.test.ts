@@ -1,9 +1,16 @@
 import { expect, test } from "vitest"
 import { DAY_MS, MINUTE_MS } from "../../../contract/duration.ts"
+import { makeId } from "../../../contract/id.ts"
 import { useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { longTest } from "../../../harness/long-test.ts"
+import { sqliteD1 } from "../../../harness/sqlite-d1.ts"
 import type { Client } from "../../../local/client.ts"
+import { openDatabase } from "../../../worker/data/database.ts"
+import { giveSyncTurn, listDueSyncs, startSync } from "../../../worker/data/integrations/sync-rows.ts"
+import { readerOf } from "../../../worker/data/reader.ts"
+import { waitingQuery } from "../../../worker/work/statements.ts"
+import { works } from "../../../worker/work/works.ts"
 import { givenImage, givenSize, printOf, until } from "../artwork/artwork-steps.ts"
 import {
   comeBack,
@@ -211,10 +218,78 @@ test("tokens are refreshed by one caller at a time, and stored before they are u
     .bind(runId, Date.now() + MINUTE_MS, id)
     .run()
   const message = { integrationId: id, runId }
-  const outcomes = await Promise.all([1, 2, 3].map(() => app.deliver("sheetsmith-sync", message)))
+  const outcomes = await Promise.all([1, 2, 3].map(() => app.deliver("sheetsmith-sync-slow", message)))
   expect(outcomes.map(({ acked }) => acked.length)).toEqual([1, 1, 1])
   expect((await etsyState(app)).tokens).toMatchObject({ issued: before + 2, lastError: null })
   expect(await integrationOf(client, id)).toMatchObject({ syncState: "idle", orderCount: 108 })
+})
+
+test("a refresh, which may be silent for long, is none of the quick lane's", async () => {
+  const { client } = await app.givenUser()
+  const { id } = await givenShop(client)
+  await tellEtsy(app, { action: "expire-tokens" })
+  // Somebody else refreshes them, and has not ended yet.
+  const lease = "UPDATE integration SET sync_state = 'running', token_lease_until = ?, sync_run_id = ?, next_sync_at = ? WHERE id = ?"
+  const runId = "0197f3c0-0000-7000-8000-00000000cafe"
+  const untilMs = Date.now() + 10 * MINUTE_MS
+  await app.db.prepare(lease).bind(untilMs, runId, untilMs, id).run()
+  const quick = await app.deliver("sheetsmith-sync", { integrationId: id, runId })
+  expect(quick).toMatchObject({ retried: [] })
+  await app.db.prepare(lease).bind(null, runId, untilMs, id).run()
+  expect(await synced(client, id)).toMatchObject({ syncState: "idle", orderCount: 108 })
+})
+
+test("the longest waiting sync gets the turn, the sweep passes over waiting ones, and health sees one that stands still", async () => {
+  const { DB, db: rows } = sqliteD1()
+  const db = openDatabase(DB)
+  rows.exec("PRAGMA foreign_keys = OFF")
+  const userId = makeId(1)
+  rows
+    .prepare(
+      `INSERT INTO user (id, email, email_key, username, username_key, first_name, last_name, company, phone, password_hash, role, status, created_at, updated_at)
+       VALUES (?, '', '', '', '', '', '', '', '', '', 'user', 'active', 0, 0)`,
+    )
+    .run(userId)
+  const NOW_MS = 100 * MINUTE_MS
+  const shops = ["under", "way", "first", "next", "due"].map((name, i) => ({ name, id: makeId(i + 2) }))
+  const idOf = (name: string) => shops.find((one) => one.name === name)?.id
+  for (const { name, id } of shops)
+    rows
+      .prepare(
+        `INSERT INTO integration (id, user_id, name, type, tokens_encrypted, sync_state, sync_run_id, next_sync_at, sync_moved_at, created_at, updated_at)
+         VALUES (?, ?, ?, 'Etsy', 'sealed', ?, ?, ?, ?, 0, 0)`,
+      )
+      .run(
+        ...[id, userId, name, name === "due" ? "idle" : "running", id],
+        name === "under" || name === "way" ? NOW_MS + MINUTE_MS : name === "due" ? NOW_MS : 0,
+        name === "next" ? NOW_MS - 2 * MINUTE_MS : NOW_MS - 20 * MINUTE_MS,
+      )
+  const set = (name: string, sql: string) => rows.exec(`UPDATE integration SET ${sql} WHERE name = '${name}'`)
+  const late = async () => {
+    const [[count]] = await readerOf(db)(waitingQuery(works.sync, NOW_MS - works.sync.lateAfterMs, NOW_MS))
+    return count.total
+  }
+  expect(await giveSyncTurn(db, userId, NOW_MS)).toBeNull()
+  expect(await listDueSyncs(db, NOW_MS, 10)).toEqual([idOf("due")])
+  // Those that have their turn have read nothing for long.
+  expect(await late()).toBe(2)
+  set("under", `sync_moved_at = ${NOW_MS}`)
+  expect(await late()).toBe(1)
+  set("way", `sync_moved_at = ${NOW_MS}`)
+  // One that waits for its turn is not late while others of its account are read.
+  expect(await late()).toBe(0)
+
+  set("under", "sync_state = 'idle'")
+  expect(await listDueSyncs(db, NOW_MS, 10)).toEqual([idOf("first"), idOf("next"), idOf("due")])
+  expect(await giveSyncTurn(db, userId, NOW_MS)).toMatchObject({ id: idOf("first") })
+  expect(await giveSyncTurn(db, userId, NOW_MS)).toBeNull()
+  expect(await late()).toBe(0)
+  // One that has stalled and is taken over has stood still all the time.
+  set("first", `next_sync_at = ${NOW_MS}, sync_moved_at = ${NOW_MS - 20 * MINUTE_MS}`)
+  const begin = { nowMs: NOW_MS, overlapS: 0, earliestS: 0, isAnew: false }
+  const again = await startSync(db, { id: shops[2].id, runId: makeId(9) }, begin)
+  expect(again).toMatchObject({ hasTurn: true })
+  expect(await late()).toBe(1)
 })
 
 test("a message for an integration that is gone is over with", async () => {

@@ -11,14 +11,28 @@ const MAX_LISTED = 4
 type InkSummaryProps = {
   /** The items to look at, those first that will show. */
   inked: readonly InkedItem[]
+  /** The number of items that the press still looks at. */
+  beingChecked: number
   copies: number
   hasLooked: boolean
   onLookedChange: (hasLooked: boolean) => void
 }
 
 /** Sums up what will or may show before credits are spent; what will show asks for a tick. */
-export function InkSummary({ inked, copies, hasLooked, onLookedChange }: InkSummaryProps) {
-  if (inked.length === 0) return null
+export function InkSummary({ beingChecked, ...props }: InkSummaryProps) {
+  return (
+    <>
+      {props.inked.length > 0 && <ToLookAt {...props} />}
+      {beingChecked > 0 && (
+        <p className="mt-1 text-ink-3 text-xs">
+          The ink of {plural(beingChecked, "item")} is being checked.
+        </p>
+      )}
+    </>
+  )
+}
+
+function ToLookAt({ inked, copies, hasLooked, onLookedChange }: Omit<InkSummaryProps, "beingChecked">) {
   const pieces = inked.reduce((sum, { item }) => sum + item.quantity, 0)
   const shown = inked.slice(0, MAX_LISTED)
   return (

@@ -92,6 +92,7 @@ export function ProcessModal(props: ProcessModalProps) {
   const wantsFormat = !isDestined && formats.chosen.length === 0
   const inks = usePrintInk({ items, template })
   const inked = useMemo(() => itemsToLookAt(items, inks), [items, inks])
+  const beingChecked = items.filter(({ id }) => inks.get(id)?.state === "waiting").length
   const [hasLooked, setHasLooked] = useState(false)
   const left = useAuth().user.credit.availableCredits - copies
   // The seller approves the sheet on screen, so there has to be one; it takes a moment.
@@ -171,7 +172,7 @@ export function ProcessModal(props: ProcessModalProps) {
         <NoPlaceNotice items={items.flatMap(unplacedPiece)} />
         {template && <WarningList warnings={itemWarnings(items, template)} />}
       </div>
-      <InkSummary {...{ inked, copies, hasLooked }} onLookedChange={setHasLooked} />
+      <InkSummary {...{ inked, beingChecked, copies, hasLooked }} onLookedChange={setHasLooked} />
       <ProcessCost copies={copies} />
     </ConfirmModal>
   )

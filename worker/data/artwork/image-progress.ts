@@ -96,7 +96,7 @@ type Reading = { read: Ingested; ink: NewOwnInk | null }
 /** Marks an image as Ready after ingest; false, with nothing changed, if the row has moved on. */
 export async function markReady(
   db: Database,
-  id: Id,
+  row: Pick<ImageRow, "id" | "userId">,
   { read, ink }: Reading,
   nowMs: number,
 ): Promise<boolean> {
@@ -104,9 +104,9 @@ export async function markReady(
     marked: db
       .update(image)
       .set({ ...read, ...ownInkSet(ink), status: "Ready", retryAt: null, updatedAt: nowMs })
-      .where(and(eq(image.id, id), eq(image.status, "Ingesting")))
+      .where(and(eq(image.id, row.id), eq(image.status, "Ingesting")))
       .returning({ id: image.id }),
-    ink: ink && ownInkInsert(db, id, ink, nowMs),
+    ink: ink && ownInkInsert(db, row, ink, nowMs),
   })
   return marked.length === 1
 }
@@ -137,7 +137,7 @@ export async function markReadAgain(
       .set({ ...read, ...ownInkSet(ink), fields: undefined, retryAt: null, updatedAt: nowMs })
       .where(isSame)
       .returning({ id: image.id }),
-    ink: ink && ownInkInsert(db, row.id, ink, nowMs),
+    ink: ink && ownInkInsert(db, row, ink, nowMs),
   })
   return marked.length === 1
 }

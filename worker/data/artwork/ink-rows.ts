@@ -1,4 +1,4 @@
-import { and, eq, type SQL, sql } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { InkCode } from "../../../contract/artwork/ink.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../database.ts"
@@ -7,12 +7,13 @@ import { namedBatch } from "../prints/named-batch.ts"
 import type { Reader } from "../reader.ts"
 import type { ImageRow } from "./image-rows.ts"
 import { image, imageInk, type StoredFinding } from "./tables.ts"
+import { countWaiting, waitingSince } from "./waiting-rows.ts"
 
 export type InkRow = typeof imageInk.$inferSelect
 type InkKey = Pick<InkRow, "imageId" | "digest">
 
-/** The checks that an image keeps, the newest. */
-const MAX_KEPT = 100
+/** The checks that an account keeps: those that somebody has looked at last, some 20 MB. */
+const MAX_KEPT = 20_000
 
 /** The columns of an image that a check of its ink depends on. */
 export type InkImage = Pick<
@@ -42,7 +43,9 @@ export async function findInkImages(read: Reader, ids: readonly Id[]): Promise<I
 }
 
 /** A check as it was stored: `findings` is JSON. */
-export type KnownInk = Pick<InkRow, "imageId" | "digest" | "state" | "failureReason"> & { findings: string }
+export type KnownInk = Pick<InkRow, "imageId" | "digest" | "state" | "failureReason" | "lastUsedAt"> & {
+  findings: string
+}
 
 /** Finds those of these checks that were ever asked for. */
 export async function findInkRows(
@@ -52,26 +55,25 @@ export async function findInkRows(
   const parts = jsonParts(keys).map(
     (
       part,
-    ) => sql<KnownInk>`SELECT image_ink.image_id AS "imageId", digest, state, failure_reason AS "failureReason", findings
+    ) => sql<KnownInk>`SELECT image_ink.image_id AS "imageId", digest, state, failure_reason AS "failureReason", findings, last_used_at AS "lastUsedAt"
       FROM json_each(${part}) AS wanted CROSS JOIN image_ink
       ON image_ink.image_id = wanted.value ->> 'imageId' AND image_ink.digest = wanted.value ->> 'digest'`,
   )
   return (await read(...parts)).flat()
 }
 
-/** Finds a check for its job. */
-export async function findInkRow(
-  db: Database,
-  { imageId, digest }: Pick<InkRow, "imageId" | "digest">,
-): Promise<InkRow | null> {
-  const [row] = await db.select().from(imageInk).where(isRow({ imageId, digest }))
-  return row ?? null
-}
-
-/** Returns FROM and WHERE of an account's waiting checks, as in the partial index, so that SQLite uses it. */
-function waitingOf(userId: SQL): SQL {
-  return sql`FROM image_ink AS own CROSS JOIN image AS owned ON owned.id = own.image_id AND owned.user_id = ${userId}
-    WHERE own.retry_at IS NOT NULL`
+/** Notes that these checks are still looked at. */
+export async function touchInk(db: Database, keys: readonly InkKey[], nowMs: number): Promise<void> {
+  await namedBatch(db, {
+    touched: jsonParts(keys.map(({ imageId, digest }) => ({ imageId, digest }))).map((part) =>
+      db
+        .update(imageInk)
+        .set({ lastUsedAt: nowMs })
+        .where(
+          sql`(${imageInk.imageId}, ${imageInk.digest}) IN (SELECT ${member("imageId")}, ${member("digest")} FROM json_each(${part}))`,
+        ),
+    ),
+  })
 }
 
 type NewInk = {
@@ -79,47 +81,58 @@ type NewInk = {
   /** The most checks that the account may have waiting in all. */
   most: number
   nowMs: number
-  /** The sweep's first request. */
-  retryAt: number
 }
 
 /**
- * Adds checks that the press has to make, each part whole or not at all, and forgets an image's oldest. Returns those
- * that are new; a repeat adds nothing.
+ * Adds checks that the press has to make, as many as there is room for, and forgets those that nobody has looked at
+ * for longest, beyond what an account keeps. Returns how many waited before and how many are new; a repeat adds nothing.
  */
 export async function insertInkRows(
   db: Database,
   userId: Id,
-  { rows, most, nowMs, retryAt }: NewInk,
-): Promise<InkKey[]> {
-  const { added } = await namedBatch(db, {
-    added: jsonParts(rows).map((part) => {
-      const waiting = sql`(SELECT count(*) ${waitingOf(sql`${userId}`)})`
-      return insertFrom(
+  { rows, most, nowMs }: NewInk,
+): Promise<{ waitedBefore: number; added: number }> {
+  const waiting = countWaiting(imageInk, sql`${userId}`)
+  const { before, added } = await namedBatch(db, {
+    before: db.select({ total: waiting }).from(sql`(SELECT 1)`),
+    added: jsonParts(rows).map((part) =>
+      insertFrom(
         db,
         imageInk,
         {
           imageId: member("imageId"),
+          userId,
           digest: member("digest"),
           asked: member("asked"),
           state: "waiting",
-          retryAt,
+          retryAt: nowMs,
           createdAt: nowMs,
+          lastUsedAt: nowMs,
         },
-        sql`FROM json_each(${part}) WHERE ${waiting} + json_array_length(${part}) <= ${most}
-          AND EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${member("imageId")})`,
+        sql`FROM json_each(${part}) WHERE EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${member("imageId")})
+          ORDER BY key LIMIT max(0, ${most} - ${waiting})`,
       )
         .onConflictDoNothing()
-        .returning({ imageId: imageInk.imageId, digest: imageInk.digest })
-    }),
-    dropped: jsonParts([...new Set(rows.map(({ imageId }) => imageId))]).map((part) =>
-      db.delete(imageInk).where(
-        sql`${imageInk}.rowid IN (SELECT rowid FROM (SELECT rowid, retry_at, row_number() OVER (PARTITION BY image_id ORDER BY created_at DESC) AS age
-          FROM image_ink WHERE image_id IN (SELECT value FROM json_each(${part}))) WHERE age > ${MAX_KEPT} AND retry_at IS NULL)`,
-      ),
+        .returning({ digest: imageInk.digest }),
+    ),
+    dropped: db.delete(imageInk).where(
+      sql`${imageInk}.rowid IN (SELECT rowid FROM ${imageInk} WHERE ${imageInk.userId} = ${userId} AND ${imageInk.retryAt} IS NULL
+        ORDER BY ${imageInk.lastUsedAt} DESC LIMIT -1 OFFSET ${MAX_KEPT})`,
     ),
   })
-  return added.flat()
+  return { waitedBefore: before[0].total, added: added.flat().length }
+}
+
+/** Ends checks that have waited since before `beforeMs`, with the reason why they were not made. */
+export async function giveUpInk(
+  db: Database,
+  failureReason: string,
+  { beforeMs, limit }: { beforeMs: number; limit: number },
+): Promise<void> {
+  await db
+    .update(imageInk)
+    .set({ state: "failed", failureReason, retryAt: null })
+    .where(sql`${imageInk}.rowid IN ${waitingSince(imageInk, beforeMs, limit)}`)
 }
 
 /** Names the check at an image's own width, and takes over its marks if it was made. */
@@ -158,7 +171,7 @@ export async function markInk(
       .update(image)
       .set({ inkMarks: sql`(SELECT ${marks} FROM ${imageInk} WHERE ${isRow(key)})` })
       .where(isOwn),
-    db.select({ total: sql<number>`(SELECT count(*) ${waitingOf(userId)})` }).from(sql`(SELECT 1)`),
+    db.select({ total: countWaiting(imageInk, userId) }).from(sql`(SELECT 1)`),
   ])
   return waiting[0].total === 0
 }
@@ -176,11 +189,17 @@ export function ownInkSet(ink: NewOwnInk | null) {
 }
 
 /** Stores that check, once the image names it, as a statement for a batch. */
-export function ownInkInsert(db: Database, imageId: Id, ink: NewOwnInk, nowMs: number) {
+export function ownInkInsert(
+  db: Database,
+  { id: imageId, userId }: Pick<ImageRow, "id" | "userId">,
+  ink: NewOwnInk,
+  nowMs: number,
+) {
+  const state = ink.failureReason === null ? "ready" : "failed"
   return insertFrom(
     db,
     imageInk,
-    { ...ink, imageId, state: ink.failureReason === null ? "ready" : "failed", createdAt: nowMs },
+    { ...ink, imageId, userId, state, createdAt: nowMs, lastUsedAt: nowMs },
     sql`WHERE EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${imageId} AND ${image.inkDigest} = ${ink.digest})`,
   ).onConflictDoNothing()
 }

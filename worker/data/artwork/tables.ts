@@ -160,6 +160,8 @@ export const imageInk = sqliteTable(
   "image_ink",
   {
     imageId: partOf("image_id", () => image.id),
+    /** The image's owner, whose checks are bounded; "" of rows that an earlier version wrote while it was replaced. */
+    userId: idOf("user_id").notNull().default(sql`''`),
     digest: text("digest").notNull(),
     /** The measures that the check goes by. */
     asked: text("asked", { mode: "json" }).$type<AskedInk>().notNull(),
@@ -167,13 +169,15 @@ export const imageInk = sqliteTable(
     /** The reason why it was not checked, in words for the seller. */
     failureReason: text("failure_reason"),
     findings: text("findings", { mode: "json" }).$type<StoredFinding[]>().notNull().default([]),
-    /** The sweep's next request for it; null once it was checked. */
+    /** The time from which a job may take it; null once it was checked. */
     retryAt: time("retry_at"),
     createdAt: time("created_at").notNull(),
+    lastUsedAt: time("last_used_at").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.imageId, t.digest] }),
     index("image_ink_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
+    index("image_ink_used").on(t.userId, t.lastUsedAt).where(sql`${t.retryAt} IS NULL`),
     check("image_ink_state", oneOf("state", variantStates)),
   ],
 )

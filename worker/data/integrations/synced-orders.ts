@@ -13,7 +13,7 @@ import { redactWrites } from "../orders/redact-rows.ts"
 import { shipmentsKnown } from "../orders/shipment-rows.ts"
 import { forgottenOrder, order, orderItem } from "../orders/tables.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import { isRunning, type SyncRun } from "./sync-rows.ts"
+import { isRunning, SYNC_STALLS_MS, type SyncRun } from "./sync-rows.ts"
 import { integration } from "./tables.ts"
 
 /** A source's data of an item, by the columns that it is stored in. */
@@ -90,7 +90,6 @@ type Move = {
   total: number
   message: string | null
   nowMs: number
-  stallsAtMs: number
 }
 
 /** Returns a SELECT of the archived orders among these that are older there than here. */
@@ -115,7 +114,8 @@ async function storePage(
         syncedUntilS: sql`max(${integration.syncedUntilS}, ${move.to.syncCursorS})`,
         syncDone: move.done,
         syncTotal: move.total,
-        nextSyncAt: move.stallsAtMs,
+        nextSyncAt: nowMs + SYNC_STALLS_MS,
+        syncMovedAt: nowMs,
         ...(move.message === null ? {} : { syncMessage: move.message }),
       })
       .where(

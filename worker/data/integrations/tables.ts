@@ -38,8 +38,10 @@ export const integration = sqliteTable(
     syncOffset: integer("sync_offset").notNull().default(0),
     syncDone: integer("sync_done").notNull().default(0),
     syncTotal: integer("sync_total").notNull().default(0),
-    /** The time when the next sync is due; for a running sync, when it counts as stalled. */
+    /** The time when the next sync is due; for a running sync, when it counts as stalled; 0: it waits for its turn. */
     nextSyncAt: time("next_sync_at").notNull().default(0),
+    /** The time since which a running sync has waited, for its turn or for its next page. */
+    syncMovedAt: time("sync_moved_at").notNull().default(0),
     /** The failed syncs in a row; each makes the next wait longer. */
     syncFailures: integer("sync_failures").notNull().default(0),
     /** The permissions of the seller, as the vendor names them; "" of shops joined before. */

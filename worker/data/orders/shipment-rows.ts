@@ -135,9 +135,10 @@ export async function claimDueShipments(
  */
 export async function claimShipmentsOf(db: Database, userId: Id, nowMs: number): Promise<Id[]> {
   const againMs = nowMs + SHIPMENT_STALLS_MS
-  const free = sql`max(0, ${MOST_AT_ONCE} - (SELECT count(*) FROM shipment AS other WHERE other.user_id = ${userId} AND other.state IN ('waiting', 'sending')
+  // The plus keeps SQLite off the index by state, which holds all that wait: each report that ends would read them.
+  const free = sql`max(0, ${MOST_AT_ONCE} - (SELECT count(*) FROM shipment AS other WHERE other.user_id = ${userId} AND +other.state IN ('waiting', 'sending')
     AND other.retry_at > ${nowMs} AND other.retry_at <= ${againMs} AND other.retry_at <> other.updated_at + ${UNDO_MS}))`
-  const due = sql`(SELECT next.id FROM shipment AS next WHERE next.user_id = ${userId} AND next.state = 'waiting'
+  const due = sql`(SELECT next.id FROM shipment AS next WHERE next.user_id = ${userId} AND +next.state = 'waiting'
     AND next.retry_at IS NOT NULL AND next.retry_at <= ${nowMs} ORDER BY next.retry_at, next.id LIMIT ${free})`
   const rows = await db
     .update(shipment)

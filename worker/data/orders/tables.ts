@@ -257,6 +257,7 @@ export const shipment = sqliteTable(
     uniqueIndex("shipment_order").on(t.orderId),
     index("shipment_user").on(t.userId, t.state),
     index("shipment_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
+    index("shipment_next").on(t.userId, t.retryAt, t.id).where(sql`${t.retryAt} IS NOT NULL`),
     check("shipment_state", oneOf("state", shipmentStates)),
   ],
 )

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
-import { HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import { image, imageVariant } from "../artwork/tables.ts"
+import { countWaiting, waitingSince } from "../artwork/waiting-rows.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
@@ -72,12 +72,6 @@ export async function findVariants(
   return { images: pieceImages, variants: variants.flat() }
 }
 
-/** Returns FROM and WHERE of an account's waiting pieces, as in the partial index, so that SQLite uses it. */
-function waitingOf(userId: Id): SQL {
-  return sql`FROM image_variant AS own CROSS JOIN image AS owned ON owned.id = own.image_id AND owned.user_id = ${userId}
-    WHERE own.retry_at IS NOT NULL`
-}
-
 type NewVariants = {
   userId: Id
   rows: readonly Pick<VariantRow, "imageId" | "digest" | "fieldValues">[]
@@ -94,10 +88,11 @@ export async function insertVariants(
   db: Database,
   { userId, rows, most, nowMs }: NewVariants,
 ): Promise<{ waitedBefore: number; added: number }> {
+  const waiting = countWaiting(imageVariant, sql`${userId}`)
   const room = (part: string) =>
     most === null
       ? sql`true`
-      : sql`(SELECT count(*) ${waitingOf(userId)}) + json_array_length(${part}) <= ${most}`
+      : sql`${waiting} + json_array_length(${part}) <= ${most}`
   const inserts = jsonParts(rows).map((part) =>
     insertFrom(
       db,
@@ -118,7 +113,7 @@ export async function insertVariants(
       .returning({ imageId: imageVariant.imageId, digest: imageVariant.digest }),
   )
   const [before, ...added] = await db.batch([
-    db.select({ total: sql<number>`(SELECT count(*) ${waitingOf(userId)})` }).from(sql`(SELECT 1)`),
+    db.select({ total: waiting }).from(sql`(SELECT 1)`),
     ...inserts,
   ])
   return { waitedBefore: before[0].total, added: added.flat().length }
@@ -140,51 +135,6 @@ export async function touchVariants(
         ),
     ),
   })
-}
-
-/**
- * Takes waiting pieces of an account that nobody else draws now, all of the image whose piece waits
- * longest. They are the caller's until `untilMs`; then others may take those that still wait.
- */
-export async function claimVariants(
-  db: Database,
-  userId: Id,
-  { limit, nowMs, untilMs }: { limit: number; nowMs: number; untilMs: number },
-): Promise<VariantRow[]> {
-  const due = sql`${waitingOf(userId)} AND own.retry_at <= ${nowMs} AND owned.status = 'Ready'`
-  const imageId = sql`(SELECT own.image_id ${due} ORDER BY own.created_at LIMIT 1)`
-  const claimed = sql`SELECT own.rowid ${due} AND own.image_id = ${imageId} ORDER BY own.created_at LIMIT ${limit}`
-  return db
-    .update(imageVariant)
-    .set({ retryAt: untilMs })
-    .where(sql`${imageVariant}.rowid IN (${claimed})`)
-    .returning()
-}
-
-/** Releases pieces that were claimed and not drawn; returns whether any of the account waits for a turn. */
-export async function releaseVariants(
-  db: Database,
-  userId: Id,
-  rows: readonly Pick<VariantRow, "imageId" | "digest">[],
-  nowMs: number,
-): Promise<boolean> {
-  const released = jsonParts(rows).map((part) =>
-    db
-      .update(imageVariant)
-      .set({ retryAt: nowMs })
-      .where(
-        sql`${imageVariant.state} = 'waiting' AND (${imageVariant.imageId}, ${imageVariant.digest}) IN (SELECT ${member("imageId")}, ${member("digest")} FROM json_each(${part}))`,
-      ),
-  )
-  const { waiting } = await namedBatch(db, {
-    released,
-    waiting: db
-      .select({ one: sql<number>`1` })
-      .from(
-        sql`(SELECT 1 ${waitingOf(userId)} AND own.retry_at <= ${nowMs} AND owned.status = 'Ready' LIMIT 1)`,
-      ),
-  })
-  return waiting.length > 0
 }
 
 /** The look of a piece, or why it cannot be printed. */
@@ -237,29 +187,6 @@ export async function dropVariants(
   })
 }
 
-/**
- * Takes waiting pieces that nobody draws, longest due first, and returns their accounts. Each is due
- * again after as long as it has waited, a minute at least. An account whose pieces are being drawn now
- * is left out: its pieces come in their turn.
- */
-export async function takeDueVariants(db: Database, nowMs: number, limit: number): Promise<Id[]> {
-  const pause = sql`min(${HOUR_MS}, max(${MINUTE_MS}, ${imageVariant.retryAt} - ${imageVariant.createdAt}))`
-  const due = sql`SELECT rowid FROM ${imageVariant} WHERE ${imageVariant.retryAt} IS NOT NULL
-    AND ${imageVariant.retryAt} <= ${nowMs - MINUTE_MS} AND ${imageVariant.retryAt} + ${pause} <= ${nowMs}
-    AND NOT EXISTS (SELECT 1 FROM image_variant AS own CROSS JOIN image AS owned ON owned.id = own.image_id
-      WHERE own.retry_at IS NOT NULL AND own.retry_at > ${nowMs}
-        AND owned.user_id = (SELECT user_id FROM image WHERE image.id = ${imageVariant.imageId}))
-    ORDER BY ${imageVariant.retryAt} LIMIT ${limit}`
-  const rows = await db
-    .update(imageVariant)
-    .set({ retryAt: nowMs })
-    .where(sql`${imageVariant}.rowid IN (${due})`)
-    .returning({
-      userId: sql<Id>`(SELECT user_id FROM image WHERE image.id = ${imageVariant.imageId})`,
-    })
-  return [...new Set(rows.map(({ userId }) => userId))]
-}
-
 /** Forgets pieces that have waited since before `beforeMs`: the next request queues one again. */
 export async function dropHopelessVariants(
   db: Database,
@@ -267,8 +194,7 @@ export async function dropHopelessVariants(
   limit: number,
   nowMs: number,
 ): Promise<void> {
-  const isHopeless = sql`${imageVariant}.rowid IN (SELECT rowid FROM ${imageVariant} WHERE ${imageVariant.retryAt} IS NOT NULL
-    AND ${imageVariant.createdAt} < ${beforeMs} LIMIT ${limit})`
+  const isHopeless = sql`${imageVariant}.rowid IN ${waitingSince(imageVariant, beforeMs, limit)}`
   await namedBatch(db, {
     files: variantFilesDelete(db, isHopeless, nowMs),
     dropped: db.delete(imageVariant).where(isHopeless),

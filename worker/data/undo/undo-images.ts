@@ -30,7 +30,11 @@ export function imagesRestore(db: Database, { id, nowMs }: { id: Id; nowMs: numb
       // The queue message found no row: the next sweep sends another.
       retryAt: sql`CASE WHEN ${member("status")} = 'Ingesting' THEN ${nowMs} ELSE ${member("retryAt")} END`,
     }),
-    restoreRows(db, id, "ink", imageInk),
+    restoreRows(db, id, "ink", imageInk, {
+      // Rows that an earlier version kept lack these.
+      userId: sql`(SELECT user_id FROM image WHERE id = ${member("imageId")})`,
+      lastUsedAt: sql`coalesce(${member("lastUsedAt")}, ${member("createdAt")})`,
+    }),
     restoreRows(db, id, "stamp", stamp),
     db.delete(objectToDelete).where(
       sql`${objectToDelete.key} IN (

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto"
 import type { ImageInk } from "../../../contract/api/ink-api.ts"
 import type { InkCode, InkFinding } from "../../../contract/artwork/ink.ts"
-import { MINUTE_MS } from "../../../contract/duration.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_WAITING_INK } from "../../../contract/limit.ts"
-import type { InkMessage } from "../../../contract/message.ts"
 import { printedMmPerPx, scaleBox } from "../../../sheet/preflight/piece-size.ts"
 import { trimOf } from "../../data/artwork/image-rows.ts"
 import {
@@ -14,6 +13,7 @@ import {
   insertInkRows,
   type KnownInk,
   setOwnInk,
+  touchInk,
 } from "../../data/artwork/ink-rows.ts"
 import type { AskedInk, StoredFinding } from "../../data/artwork/tables.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
@@ -25,8 +25,8 @@ import {
 } from "../../data/prints/sheet-template-rows.ts"
 import { readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
-import { logWarning } from "../../log.ts"
 import { isHeld } from "../../moving.ts"
+import { queueFirstTurns } from "./queue-turns.ts"
 
 /** A part of every check's name. Raise it when the same artwork gets other findings. */
 const INK_VERSION = 1
@@ -37,8 +37,8 @@ export const OWN_MM_PER_PX = MM_PER_IN / OWN_DPI
 const OWN_VECTOR_IN = 6
 /** The places of a finding in a reply about many images: the image's own has all that are kept. */
 const PLACES_OF_MANY = 3
-/** The messages of one batch: half of what a queue takes. */
-const MAX_BATCH = 50
+/** The interval of noting that somebody looks at a check, so that a look writes nothing most of the time. */
+const NOTED_USE_MS = DAY_MS
 
 export type WantedInk = { imageId: Id; widthIn: number }
 
@@ -110,13 +110,17 @@ async function lookUp(
 ): Promise<(ImageInk | null)[]> {
   const keys = new Map(checks.flatMap((check) => (check ? [[check.name, check] as const] : [])))
   if (keys.size === 0) return checks.map(() => null)
+  const db = databaseOf(env)
   const rows = await findInkRows(
-    readerOf(databaseOf(env)),
+    readerOf(db),
     [...keys.values()].map(({ imageId, digest }) => ({ imageId, digest })),
   )
   const known = new Map(rows.map((row) => [nameOf(row), row]))
   const news = [...keys.values()].filter(({ name }) => !known.has(name))
-  if (isAsked && news.length > 0) await askForInk(env, news)
+  const nowMs = Date.now()
+  const stale = rows.filter(({ lastUsedAt }) => nowMs - lastUsedAt > NOTED_USE_MS)
+  if (isAsked && stale.length > 0) await unlessHeld(() => touchInk(db, stale, nowMs))
+  if (isAsked && news.length > 0) await unlessHeld(() => askForInk(env, news, nowMs))
   return checks.map((check) => check && inkOf(check, known.get(check.name)))
 }
 
@@ -201,33 +205,24 @@ function shownFinding({ places, ...finding }: StoredFinding, accepted: readonly 
   }
 }
 
-/** Asks for checks. An account that is being moved is only read: whoever looks afterwards asks again. */
-async function askForInk(env: Env, checks: readonly Check[]): Promise<void> {
-  const nowMs = Date.now()
-  try {
-    // A print's images are one account's.
-    const added = await insertInkRows(databaseOf(env), checks[0].userId, {
-      rows: checks.map(({ imageId, digest, asked }) => ({ imageId, digest, asked })),
-      most: MAX_WAITING_INK,
-      nowMs,
-      retryAt: nowMs + MINUTE_MS,
-    })
-    await queueInk(env, added)
-  } catch (error) {
-    if (!(error instanceof Error && isHeld(error))) throw error
-  }
+/** Asks for checks. */
+async function askForInk(env: Env, checks: readonly Check[], nowMs: number): Promise<void> {
+  // A print's images are one account's.
+  const [{ userId }] = checks
+  const { waitedBefore, added } = await insertInkRows(databaseOf(env), userId, {
+    rows: checks.map(({ imageId, digest, asked }) => ({ imageId, digest, asked })),
+    most: MAX_WAITING_INK,
+    nowMs,
+  })
+  // If others wait, a message is on its way that comes again until none remains.
+  if (waitedBefore === 0 && added > 0) await queueFirstTurns(env, { kind: "ink", userId }, added)
 }
 
-/** Queues checks of ink. What fails here is left to the sweep. */
-export async function queueInk(env: Env, keys: readonly { imageId: Id; digest: string }[]): Promise<void> {
+/** Writes, but for an account that is being moved, which is only read: whoever looks afterwards asks again. */
+async function unlessHeld(write: () => Promise<void>): Promise<void> {
   try {
-    for (let from = 0; from < keys.length; from += MAX_BATCH) {
-      const bodies = keys
-        .slice(from, from + MAX_BATCH)
-        .map(({ imageId, digest }) => ({ body: { imageId, kind: "ink", digest } satisfies InkMessage }))
-      await env.READING_QUEUE.sendBatch(bodies)
-    }
+    await write()
   } catch (error) {
-    logWarning("checks of ink not queued, left to the sweep", { count: keys.length, error })
+    if (!(error instanceof Error && isHeld(error))) throw error
   }
 }

@@ -24,6 +24,7 @@ import { countLeft } from "../orders/choose-batch.ts"
 import { makeBatch } from "../orders/make-batch.ts"
 import { unplacedTexts } from "../orders/unplaced-texts.ts"
 import { dryRun } from "../prints/dry-run.ts"
+import { PREPARE_FOR_MS } from "../prints/refuse-unprintable.ts"
 import { rudeWarnings } from "../prints/rude-warnings.ts"
 import { startAttempt } from "../prints/start-attempt.ts"
 import { hasFreshOrders } from "./autopilot-replies.ts"
@@ -31,8 +32,6 @@ import { batchRequestOf } from "./waiting-film.ts"
 
 /** The longest wait for a sync, which mostly takes seconds; then the known orders have to be enough. */
 const SYNC_FOR_MS = 10 * MINUTE_MS
-/** The longest wait for artwork; if it is not drawn by then, its print stays a draft. */
-const PREPARE_FOR_MS = 10 * MINUTE_MS
 /** The pause before a run looks whether its print's ink was checked. */
 const INK_PAUSE_MS = 5_000
 /** The number of left-out items that a run lists one by one. */

@@ -11,7 +11,6 @@ import { READ_BEFORE_REST, restEach } from "../../isolate/rest.ts"
 import { logError, logWarning } from "../../log.ts"
 import { MarketError } from "../../services/marketplaces/market-error.ts"
 import type { MarketOrder } from "../../services/marketplaces/market-order.ts"
-import { works } from "../../work/works.ts"
 import { adoptOrders } from "../orders/adopt-orders.ts"
 import { newOrders } from "../orders/new-order.ts"
 import { withAccess } from "./shop-access.ts"
@@ -56,7 +55,7 @@ export async function readOrderPage(
     logError("order not understood", { integrationId: row.id, error: error.slice(0, 500) })
   const tooLong = page.orders.filter(({ items }) => items.length > MAX_ORDER_ITEMS)
   const fitting = page.orders.filter((order) => !tooLong.includes(order))
-  await findPhotos(env, row, fitting, photos)
+  await findPhotos(env, row, fitting, photos, patienceMs)
   const nowMs = Date.now()
   const known = page.count ?? row.syncDone + page.orders.length
   const total = Math.max(row.syncTotal, row.syncDone, known)
@@ -78,7 +77,6 @@ export async function readOrderPage(
       total,
       message: page.unreadable.length > 0 ? UNREADABLE : null,
       nowMs,
-      stallsAtMs: nowMs + works.sync.leaseMs,
     },
   )
   if (!isSaved) return { kind: "superseded" }
@@ -113,6 +111,7 @@ async function findPhotos(
   row: IntegrationRow,
   orders: readonly MarketOrder[],
   photos: Map<string, string>,
+  patienceMs: number | undefined,
 ): Promise<void> {
   const missing = new Set<string>()
   for (const { listingId, photoId } of orders.flatMap(({ items }) => items)) {
@@ -120,8 +119,11 @@ async function findPhotos(
   }
   if (missing.size === 0 || photos.size > MAX_PHOTOS) return
   try {
-    const result = await withAccess(env, row, async (market, access) =>
-      market.findPhotos?.(settingsOf(env), access, [...missing]),
+    const result = await withAccess(
+      env,
+      row,
+      async (market, access) => market.findPhotos?.(settingsOf(env), access, [...missing]),
+      patienceMs,
     )
     for (const [photoId, url] of result ?? []) photos.set(photoId, url)
   } catch (error) {

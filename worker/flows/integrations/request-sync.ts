@@ -6,7 +6,6 @@ import { findIntegration } from "../../data/integrations/integration-rows.ts"
 import { giveSyncTurn, type SyncRun, startSync } from "../../data/integrations/sync-rows.ts"
 import type { Env } from "../../env.ts"
 import { logWarning } from "../../log.ts"
-import { works } from "../../work/works.ts"
 
 /** The seconds that each sync reads again: marketplaces' lists may lag behind their clocks by minutes. */
 const OVERLAP_S = 15 * 60
@@ -35,7 +34,6 @@ export async function requestSync(
       overlapS: OVERLAP_S,
       earliestS: Math.floor((nowMs - FIRST_SYNC_DAYS * DAY_MS) / 1000),
       nowMs,
-      stallsAtMs: nowMs + works.sync.leaseMs,
       isAnew,
     },
   )
@@ -49,9 +47,7 @@ export async function requestSync(
 
 /** Queues the account's run that has waited longest for the turn that another's end has freed, if one waits. */
 export async function passSyncTurn(env: Env, userId: Id): Promise<void> {
-  const nowMs = Date.now()
-  const times = { nowMs, stallsAtMs: nowMs + works.sync.leaseMs }
-  const next = await giveSyncTurn(databaseOf(env), userId, times)
+  const next = await giveSyncTurn(databaseOf(env), userId, Date.now())
   if (next) await queueBegun(env, next)
 }
 

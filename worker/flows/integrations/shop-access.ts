@@ -37,7 +37,8 @@ export function sealTokens(env: Env, integrationId: Id, tokens: MarketTokens): P
 
 /**
  * Calls a shop's marketplace with the shop's token; if it rejects that early, refreshes it and tries
- * once more. `patienceMs` is the time for an answer, if not the usual one.
+ * once more. `patienceMs` is the time for an answer, if not the usual one: then nothing is refreshed, as new
+ * tokens that come later would be lost with the connection, and the error says that the shop is silent.
  */
 export async function withAccess<T>(
   env: Env,
@@ -48,26 +49,28 @@ export async function withAccess<T>(
   const market = marketplaceOf(row.type)
   if (!market) throw new Error(`integration ${row.id} is connected to nothing`)
   const shopId = row.shopId ?? ""
-  const accessToken = await accessTokenOf(env, market, row.id)
+  const mayRefresh = patienceMs === undefined
+  const accessToken = await accessTokenOf(env, market, row.id, { mayRefresh })
   try {
     return await call(market, { accessToken, shopId, patienceMs })
   } catch (error) {
     if (!(error instanceof MarketError) || error.kind !== "token-ended") throw error
   }
-  const fresh = await accessTokenOf(env, market, row.id, accessToken)
+  const fresh = await accessTokenOf(env, market, row.id, { mayRefresh, refused: accessToken })
   return call(market, { accessToken: fresh, shopId, patienceMs })
 }
 
 /**
  * Returns a working access token. One caller at a time refreshes it; the others wait for the result.
  * New tokens are stored before use, because a refresh token works once. `refused` is a token that was
- * rejected. Throws `access-ended`, and drops the tokens, if only the seller can help.
+ * rejected. Throws `access-ended`, and drops the tokens, if only the seller can help; and without leave to refresh them,
+ * an error as of a shop that says nothing.
  */
 async function accessTokenOf(
   env: Env,
   market: Marketplace,
   integrationId: Id,
-  refused?: string,
+  { mayRefresh, refused }: { mayRefresh: boolean; refused?: string },
 ): Promise<string> {
   for (let waits = 0; waits < MAX_WAITS; waits++) {
     const row = await findIntegration(databaseOf(env), null, integrationId)
@@ -76,6 +79,7 @@ async function accessTokenOf(
       throw new MarketError(market.vendor, "access-ended", "there are no tokens for this shop")
     const isGood = tokens.accessToken !== refused && tokens.expiresAtMs - EARLY_MS > Date.now()
     if (isGood) return tokens.accessToken
+    if (!mayRefresh) throw new MarketError(market.vendor, "unavailable", "a refresh takes long", "", 0, true)
     const fresh = await refreshAlone(env, market, row, tokens)
     if (fresh) return fresh
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS))

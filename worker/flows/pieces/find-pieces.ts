@@ -7,7 +7,6 @@ import { DAY_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_WAITING_PIECES } from "../../../contract/limit.ts"
-import type { PiecesMessage } from "../../../contract/message.ts"
 import { type FontRow, listFontRows } from "../../data/artwork/font-rows.ts"
 import { fieldsAndLayersOf, fontReplacementsOf, trimOf } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
@@ -19,14 +18,10 @@ import {
 } from "../../data/pieces/variant-rows.ts"
 import { readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
-import { logWarning } from "../../log.ts"
+import { queueFirstTurns } from "../artwork/queue-turns.ts"
 
 /** A part of every digest. Raise it when the same values give other pixels. */
 const PIECE_VERSION = 1
-/** The messages of an account that draw at the same time, if there are Workers for them. */
-const TURNS_AT_ONCE = 2
-/** The pieces that one of them draws at most, before others have their turn. */
-export const PIECES_A_TURN = 25
 /** The interval of noting uses, so that looking at a print writes nothing most of the time. */
 const NOTED_USE_MS = DAY_MS
 
@@ -73,8 +68,7 @@ export async function askForPieces(
     if (whenFull === "refuse" && waitedBefore + rows.length > MAX_WAITING_PIECES && added === 0)
       throw tooMany()
     // If others wait, a message is on its way that comes again until none remains.
-    if (waitedBefore === 0 && added > 0)
-      await queueTurns(env, userId, Math.min(TURNS_AT_ONCE, Math.ceil(added / PIECES_A_TURN)))
+    if (waitedBefore === 0 && added > 0) await queueFirstTurns(env, { kind: "turn", userId }, added)
   }
   return pieces
 }
@@ -86,17 +80,6 @@ function tooMany(): ApiError {
     `Up to ${many} pieces with texts of their own can wait to be drawn. Please try again in a minute.`,
     { retryAfterS: 60 },
   )
-}
-
-/** Queues turns of an account, in each of which some of its waiting pieces are drawn. */
-export async function queueTurns(env: Env, userId: Id, turns: number): Promise<void> {
-  const message = { body: { kind: "turn", userId } satisfies PiecesMessage }
-  try {
-    await env.PIECES_QUEUE.sendBatch(Array.from({ length: turns }, () => message))
-  } catch (error) {
-    // The pieces are stored, and the sweep queues them again.
-    logWarning("pieces not queued, left to the sweep", { userId, error })
-  }
 }
 
 /** Returns a piece's name: it covers all that decides the piece's look. `fonts` are the account's. */

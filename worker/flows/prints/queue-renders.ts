@@ -27,7 +27,16 @@ type QueuedWriting = Pick<WritingRow, "id" | "attemptId">
 export async function queueWork(env: Env, row: TurnRow): Promise<void> {
   if (row.turnAt === null) return
   if (row.searchEffort === null) return queueStamps(env, row)
-  await sendAll(env, row.lane, [{ kind: "layout", attemptId: row.id }])
+  await queueLayout(env, row)
+}
+
+/** Queues the search of an attempt's layout. */
+export async function queueLayout(
+  env: Env,
+  { id: attemptId, lane }: QueuedAttempt,
+  options?: QueueSendOptions,
+): Promise<void> {
+  await queueOf(env, lane).send({ kind: "layout", attemptId } satisfies RenderMessage, options)
 }
 
 /** Gives an account's free turns to its prints that wait. What fails here is left to the sweep. */
@@ -130,6 +139,9 @@ async function sendSheets(
 /** Sends messages; there are never more than one batch of a queue takes. */
 async function sendAll(env: Env, lane: RenderLane, messages: readonly RenderMessage[]): Promise<void> {
   if (messages.length === 0) return
-  const queue = lane === "short" ? env.RENDER_QUEUE : env.RENDER_LONG_QUEUE
-  await queue.sendBatch(messages.map((body) => ({ body })))
+  await queueOf(env, lane).sendBatch(messages.map((body) => ({ body })))
+}
+
+function queueOf(env: Env, lane: RenderLane): Queue {
+  return lane === "short" ? env.RENDER_QUEUE : env.RENDER_LONG_QUEUE
 }

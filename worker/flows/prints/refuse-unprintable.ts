@@ -4,6 +4,7 @@ import { contourEdgeIn, contourProblem } from "../../../contract/delivery/contou
 import type { Destination } from "../../../contract/delivery/destination.ts"
 import { edgeProblem } from "../../../contract/delivery/destination-words.ts"
 import type { SheetFormatName } from "../../../contract/delivery/sheet-format.ts"
+import { MINUTE_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import { type LengthUnit, sidesText } from "../../../contract/length.ts"
 import { MAX_PRINT_SHEETS } from "../../../contract/limit.ts"
@@ -16,6 +17,8 @@ import type { SheetTemplateRow } from "../../data/prints/sheet-template-rows.ts"
 const MAX_NAMED = 3
 /** The wait after which artwork is mostly ready. */
 export const PREPARED_IN_S = 10
+/** The longest wait of a job for artwork; if it is not ready by then, its print stays a draft. */
+export const PREPARE_FOR_MS = 10 * MINUTE_MS
 
 type SizedItem = { image: Artwork & { name: string }; widthIn: number; quantity: number }
 

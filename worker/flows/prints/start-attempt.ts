@@ -1,6 +1,7 @@
 import { USUAL_FORMATS } from "../../../contract/delivery/sheet-format.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
+import type { LayoutDocument } from "../../../contract/prints/layout.ts"
 import type { ProcessRequest } from "../../../contract/prints/print.ts"
 import { isPrintEditable, type LayoutEffort } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
@@ -15,9 +16,9 @@ import { logWarning } from "../../log.ts"
 import { type HoldableAttempt, holdCredits } from "../credits/hold-credits.ts"
 import { writtenAs } from "../delivery/written-files.ts"
 import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
-import { refuseLostCutLine } from "./refuse-unprintable.ts"
+import { PREPARED_IN_S, refuseLostCutLine } from "./refuse-unprintable.ts"
 import { attemptLayoutOf } from "./sheets-of-layout.ts"
-import { adoptLayout, findStoredLayout, provedOrNull } from "./stored-layout.ts"
+import { type AdoptedLayout, adoptLayout, findStoredLayout, provedOrNull } from "./stored-layout.ts"
 
 /** The effort unless the seller asks for another. */
 export const USUAL_EFFORT: LayoutEffort = "balanced"
@@ -88,6 +89,9 @@ export async function startAttempt(
   throw new ApiError("conflict", "The print was changed in the meantime. Please try again.")
 }
 
+/** The pause between two looks whether pieces are drawn. */
+const LOOK_AGAIN_MS = 500
+
 type ChosenLayout = { printable: Printable; layout: AttemptLayout | LayoutSearch }
 
 /**
@@ -98,7 +102,7 @@ type ChosenLayout = { printable: Printable; layout: AttemptLayout | LayoutSearch
 async function layoutFor(env: Env, print: PrintRow, request: ProcessRequest): Promise<ChosenLayout> {
   const { layout: document, effort } = request
   if (document) {
-    const { plan, printable } = await adoptLayout(env, print, document)
+    const { plan, printable } = await adoptPrepared(env, print, document)
     if (effort) return { printable, layout: { searchEffort: effort, agreedFilmIn: plan.lengthIn } }
     return { printable, layout: await attemptLayoutOf(env, plan, printable) }
   }
@@ -122,6 +126,20 @@ async function layoutFor(env: Env, print: PrintRow, request: ProcessRequest): Pr
       mayWait: true,
     }),
     layout: { searchEffort: effort ?? USUAL_EFFORT, agreedFilmIn: null },
+  }
+}
+
+/** Returns `adoptLayout`; pieces that are drawn anew since the page showed them are waited for, for seconds. */
+async function adoptPrepared(env: Env, print: PrintRow, document: LayoutDocument): Promise<AdoptedLayout> {
+  const untilMs = Date.now() + PREPARED_IN_S * 1000
+  for (;;) {
+    try {
+      return await adoptLayout(env, print, document)
+    } catch (error) {
+      const isLate = error instanceof ApiError && error.retryAfterS !== undefined
+      if (!isLate || Date.now() > untilMs) throw error
+    }
+    await scheduler.wait(LOOK_AGAIN_MS)
   }
 }
 

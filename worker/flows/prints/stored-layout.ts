@@ -88,6 +88,8 @@ export async function findFittingLayout(env: Env, print: PrintRow): Promise<Fitt
   })
 }
 
+export type AdoptedLayout = { plan: LaidOutPrint; printable: Printable }
+
 /**
  * Proves a document for a print and stores it. `printable` is packed as the document says. Throws
  * `layout-invalid`, or as `readPrintable` does, and with `keepsPins` where the stored one has other pins.
@@ -97,7 +99,7 @@ export async function adoptLayout(
   print: PrintRow,
   document: LayoutDocument,
   request: { keepsPins: boolean } = { keepsPins: false },
-): Promise<{ plan: LaidOutPrint; printable: Printable }> {
+): Promise<AdoptedLayout> {
   const own = await readPrintable(env, print, { sheetTemplateId: document.sheetTemplateId })
   if (request.keepsPins) await refuseLostPins(env, own, print, document)
   const printable = await withSilhouettes(env, packedAs(document.packing, own))

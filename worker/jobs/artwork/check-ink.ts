@@ -1,56 +1,60 @@
 import { kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
-import type { InkMessage } from "../../../contract/message.ts"
 import { checkInk } from "../../../sheet/ink/check-ink.ts"
-import { findAnyImage, type ImageRow } from "../../data/artwork/image-rows.ts"
-import { findInkRow, markInk } from "../../data/artwork/ink-rows.ts"
+import type { ImageRow } from "../../data/artwork/image-rows.ts"
+import { type InkRow, markInk } from "../../data/artwork/ink-rows.ts"
 import type { AskedInk, StoredFinding } from "../../data/artwork/tables.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { publishInk } from "../../flows/artwork/end-image.ts"
 import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
+import { BusyError } from "../../isolate/isolate-lock.ts"
+import { logError } from "../../log.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
 import { engineCheck, inkReason, storedFinding } from "./own-ink.ts"
 import { sampledArtwork } from "./sampled-artwork.ts"
 
-const GAVE_UP = "It could not be checked because of a technical problem."
-
 /**
- * Checks an image's ink at the size that a row asks for, with its fields' samples, and stores the findings, or why it
- * could not be checked. A second message changes nothing. Without room it has read nothing: it comes again and again.
+ * Checks an image's ink at the sizes that these rows ask for, with its fields' samples, the first at least, and stores
+ * the findings, or why it could not be checked. Returns how many of them, from the first on, are finished. One that fails
+ * for a technical reason stays in its claim.
  */
-export function checkImageInk(env: Env, message: InkMessage): Promise<void> {
-  return runAlone(() => checkAlone(env, message))
-}
-
-async function checkAlone(env: Env, { imageId, digest }: InkMessage): Promise<void> {
-  const db = databaseOf(env)
-  const row = await findAnyImage(db, imageId)
-  const check = await findInkRow(db, { imageId, digest })
-  if (row?.status !== "Ready" || check?.state !== "waiting") return
-  try {
-    const findings = await findingsOf(env, row, check.asked)
-    await end(env, row, check, { state: "ready", failureReason: null, findings })
-  } catch (error) {
-    const reason = inkReason(error)
-    if (reason === null) throw error
-    await end(env, row, check, { state: "failed", failureReason: reason, findings: [] })
-  }
-}
-
-/** Ends a check that has failed for hours. */
-export async function giveUpInk(env: Env, { imageId, digest }: Omit<InkMessage, "kind">): Promise<void> {
-  const row = await findAnyImage(databaseOf(env), imageId)
-  if (row) await end(env, row, { imageId, digest }, { state: "failed", failureReason: GAVE_UP, findings: [] })
-}
-
-/** Stores a check, and has pages fetch them all once none of the account's waits: until then they ask now and then. */
-async function end(
+export async function checkInks(
   env: Env,
   row: ImageRow,
-  check: { imageId: ImageRow["id"]; digest: string },
-  made: Parameters<typeof markInk>[2],
-): Promise<void> {
+  checks: readonly InkRow[],
+  mayBegin: () => boolean,
+): Promise<number> {
+  let done = 0
+  for (const check of checks) {
+    if (done > 0 && !mayBegin()) break
+    try {
+      await runAlone(() => checkAlone(env, row, check))
+    } catch (error) {
+      if (error instanceof BusyError) {
+        if (done > 0) break
+        throw error
+      }
+      logError("ink not checked", { imageId: row.id, error })
+    }
+    done += 1
+  }
+  return done
+}
+
+/** Checks ink at one size. Pages fetch all once none of the account's waits: until then they ask now and then. */
+async function checkAlone(env: Env, row: ImageRow, check: InkRow): Promise<void> {
+  const made = await madeOf(env, row, check.asked)
   if (await markInk(databaseOf(env), check, made)) await publishInk(env, row, check.digest)
+}
+
+async function madeOf(env: Env, row: ImageRow, asked: AskedInk): Promise<Parameters<typeof markInk>[2]> {
+  try {
+    return { state: "ready", failureReason: null, findings: await findingsOf(env, row, asked) }
+  } catch (error) {
+    const failureReason = inkReason(error)
+    if (failureReason === null) throw error
+    return { state: "failed", failureReason, findings: [] }
+  }
 }
 
 async function findingsOf(env: Env, row: ImageRow, asked: AskedInk): Promise<StoredFinding[]> {

@@ -25,7 +25,7 @@ export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise
   if (row?.status !== "Ingesting") return
   try {
     const { ink, ...read } = await runAlone(() => readArtwork(env, row))
-    const isReady = await markReady(db, row.id, { read, ink }, Date.now())
+    const isReady = await markReady(db, row, { read, ink }, Date.now())
     if (isReady) await endReading(env, row)
     else await discardFiles(db, row.id, Date.now())
   } catch (error) {

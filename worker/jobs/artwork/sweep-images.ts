@@ -1,23 +1,27 @@
 import type { IngestMessage, ReadingMessage } from "../../../contract/message.ts"
-
 import type { ImageRow } from "../../data/artwork/image-rows.ts"
 import { listAccountsWithReadings } from "../../data/artwork/image-turn-rows.ts"
-import type { InkRow } from "../../data/artwork/ink-rows.ts"
+import { giveUpInk } from "../../data/artwork/ink-rows.ts"
+import { imageInk } from "../../data/artwork/tables.ts"
+import { takeDueAccounts } from "../../data/artwork/waiting-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { giveUpImage } from "../../flows/artwork/end-image.ts"
-import { queueInk } from "../../flows/artwork/find-ink.ts"
+import { queueTurns } from "../../flows/artwork/queue-turns.ts"
 import { queueIngest } from "../../flows/artwork/uploaded-files.ts"
 import { logError } from "../../log.ts"
+import { sendBatches } from "../../send-batches.ts"
 import { takeDue } from "../../work/statements.ts"
 import { works } from "../../work/works.ts"
-import { giveUpInk } from "./check-ink.ts"
 
-/** The images per round (as many as a batch of queue messages), and rounds per run. */
+/** The images per round, and rounds per run. */
 const MAX_IMAGES = 100
 const MAX_ROUNDS = 10
 /** The accounts per run whose turns were not passed on. */
 const MAX_ACCOUNTS = 100
+/** The checks of ink per run. */
+const MAX_CHECKS = 2_500
+const INK_GIVEN_UP = "It could not be checked because of a technical problem."
 
 /**
  * Queues unread images and checks of ink again, each ever more rarely. After a restart none is given up for its age: nothing could have read it meanwhile.
@@ -32,7 +36,7 @@ export async function sweepImages(
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const rows = await takeDue(databaseOf(env), works.image, { nowMs, limit: MAX_IMAGES })
     for (const row of rows.filter(isHopeless)) await end(row, () => giveUpImage(env, row.id))
-    await send(
+    await sendBatches(
       env.INGEST_QUEUE,
       rows.filter((row) => !isHopeless(row)).map(({ id }) => ({ imageId: id }) satisfies IngestMessage),
     )
@@ -42,21 +46,20 @@ export async function sweepImages(
     await queueIngest(env, userId)
   // Those whose text waited for a font.
   const again = await takeDue(databaseOf(env), works.imageAgain, { nowMs, limit: MAX_IMAGES })
-  await send(
+  await sendBatches(
     env.READING_QUEUE,
     again.map(({ id }) => ({ imageId: id, kind: "again" }) satisfies ReadingMessage),
   )
-  const checks = await takeDue(databaseOf(env), works.ink, { nowMs, limit: MAX_IMAGES })
-  const isOld = ({ createdAt }: InkRow) => !isRestart && nowMs - createdAt > works.ink.givesUp.afterMs
-  for (const check of checks.filter(isOld)) await giveUpInk(env, check)
-  await queueInk(
-    env,
-    checks.filter((check) => !isOld(check)),
-  )
+  await sweepInk(env, nowMs, isRestart)
 }
 
-async function send(queue: Queue, bodies: readonly (IngestMessage | ReadingMessage)[]): Promise<void> {
-  if (bodies.length > 0) await queue.sendBatch(bodies.map((body) => ({ body })))
+/** Queues checks of ink that have stalled, and ends those that never were made. */
+async function sweepInk(env: Env, nowMs: number, isRestart: boolean): Promise<void> {
+  const db = databaseOf(env)
+  const beforeMs = nowMs - works.ink.givesUp.afterMs
+  if (!isRestart) await giveUpInk(db, INK_GIVEN_UP, { beforeMs, limit: MAX_CHECKS })
+  for (const userId of await takeDueAccounts(db, imageInk, nowMs, MAX_CHECKS))
+    await queueTurns(env, { kind: "ink", userId }, 1)
 }
 
 /** Runs a job for an image; one that cannot be handled must not block the others. */

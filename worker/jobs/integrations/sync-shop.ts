@@ -21,7 +21,6 @@ import { hubOf } from "../../hub-stub.ts"
 import { logError, logWarning } from "../../log.ts"
 import { MarketError } from "../../services/marketplaces/market-error.ts"
 import { marketplaceOf } from "../../services/marketplaces/marketplaces.ts"
-import { works } from "../../work/works.ts"
 
 /** The pages per message: with about five calls each, below the smallest plan's limit of 50 calls. */
 const PAGES_PER_SLICE = 7
@@ -43,7 +42,7 @@ const REFUSED = "refuses to send your store's orders. The next sync tries again.
 
 /**
  * Reads some pages of a shop's orders and queues the rest. A shop that is silent in the quick lane goes on in
- * the slow one. A second message is harmless.
+ * the slow one, and so does one whose tokens have to be refreshed. A second message is harmless.
  */
 export async function syncShop(env: Env, message: ShopMessage, lane: SyncLane): Promise<void> {
   const run: SyncRun = { id: message.integrationId, runId: message.runId }
@@ -123,8 +122,7 @@ async function postpone(
     waitS < 60
       ? null
       : `${vendor} asks us to wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}. The sync continues automatically.`
-  const stallsAtMs = Date.now() + waitS * 1000 + works.sync.leaseMs
-  const owner = await touchSync(databaseOf(env), run, stallsAtMs, note)
+  const owner = await touchSync(databaseOf(env), run, Date.now() + waitS * 1000, note)
   if (!owner) return
   await queueSync(env, message, lane, { delaySeconds: Math.ceil(waitS) })
   await passSyncTurn(env, owner)

@@ -1,12 +1,10 @@
 import { DAY_MS } from "../../../contract/duration.ts"
+import { imageVariant } from "../../data/artwork/tables.ts"
+import { takeDueAccounts } from "../../data/artwork/waiting-rows.ts"
 import { databaseOf } from "../../data/database.ts"
-import {
-  deleteUnusedVariants,
-  dropHopelessVariants,
-  takeDueVariants,
-} from "../../data/pieces/variant-rows.ts"
+import { deleteUnusedVariants, dropHopelessVariants } from "../../data/pieces/variant-rows.ts"
 import type { Env } from "../../env.ts"
-import { queueTurns } from "../../flows/pieces/find-pieces.ts"
+import { queueTurns } from "../../flows/artwork/queue-turns.ts"
 import { areRowsHeld } from "../../place.ts"
 import { works } from "../../work/works.ts"
 
@@ -27,7 +25,8 @@ export async function sweepPieces(
   const db = databaseOf(env)
   if (!isRestart && !(await areRowsHeld(env)))
     await dropHopelessVariants(db, nowMs - works.piece.givesUp.afterMs, MAX_DUE, nowMs)
-  for (const userId of await takeDueVariants(db, nowMs, MAX_DUE)) await queueTurns(env, userId, 1)
+  for (const userId of await takeDueAccounts(db, imageVariant, nowMs, MAX_DUE))
+    await queueTurns(env, { kind: "turn", userId }, 1)
 }
 
 /**

@@ -9,15 +9,16 @@ import { type LaidOutPrint, planPrintPausing } from "../../../sheet/preflight/pl
 import { hasTexts } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { storeAttemptLayout } from "../../data/prints/attempt-layout-rows.ts"
-import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
+import { type AttemptRow, findAttempt, touchRunning } from "../../data/prints/attempt-rows.ts"
 import { listItems } from "../../data/prints/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../../data/prints/print-rows.ts"
 import type { Env } from "../../env.ts"
 import { askForPieces } from "../../flows/pieces/find-pieces.ts"
 import { AttemptOverError, openSearchProgress, tellProgress } from "../../flows/prints/attempt-progress.ts"
 import { failAttempt } from "../../flows/prints/end-attempt.ts"
-import { queueStamps, sendStamps } from "../../flows/prints/queue-renders.ts"
+import { queueLayout, queueStamps, sendStamps } from "../../flows/prints/queue-renders.ts"
 import { type Printable, readPrintable, withSilhouettes } from "../../flows/prints/read-printable.ts"
+import { PREPARE_FOR_MS } from "../../flows/prints/refuse-unprintable.ts"
 import { attemptLayoutOf } from "../../flows/prints/sheets-of-layout.ts"
 import { findBeginning, newStoredLayout, packedAs } from "../../flows/prints/stored-layout.ts"
 import { rest } from "../../isolate/rest.ts"
@@ -26,14 +27,17 @@ import { logError } from "../../log.ts"
 import { runAlone } from "../../raster/raster-host.ts"
 import { drawVariants } from "../pieces/draw-pieces.ts"
 
+/** The pause before a layout looks again whether its artwork is ready: a person waits. */
+const LATER_S = 2
+
 type LayoutMessage = Extract<RenderMessage, { kind: "layout" }>
 type SearchingAttempt = AttemptRow & { searchEffort: NonNullable<AttemptRow["searchEffort"]> }
 
 /**
  * Searches an attempt's layout, stores its stamps and sheets, and queues the stamps. The search begins
  * from the print's stored document if that fits: its pins stay, and it is printed itself if nothing
- * better is found. A second message finds the layout stored. If the attempt ends meanwhile, nothing is
- * stored. The print keeps the document, so that it is the same sheet when it is processed again.
+ * better is found. Artwork that is drawn anew since the start, as its fields or fonts have changed, is waited for. A second
+ * message finds the layout stored. If the attempt ends meanwhile, nothing is stored. The print keeps the document, so that it is the same sheet when it is processed again.
  */
 export async function layOutPrint(env: Env, { attemptId }: LayoutMessage): Promise<void> {
   const attempt = await findAttempt(databaseOf(env), attemptId)
@@ -53,9 +57,19 @@ export async function layOutPrint(env: Env, { attemptId }: LayoutMessage): Promi
     await tellProgress(env, attempt)
   } catch (error) {
     if (error instanceof AttemptOverError) return
-    if (!(error instanceof ApiError) || error.code === "unavailable") throw error
+    if (!(error instanceof ApiError)) throw error
+    const sinceMs = attempt.turnAt ?? attempt.createdAt
+    if (error.retryAfterS !== undefined && Date.now() - sinceMs < PREPARE_FOR_MS)
+      return await layOutLater(env, attempt)
+    if (error.code === "unavailable") throw error
     await failAttempt(env, attempt, error.message)
   }
+}
+
+/** Has the layout made in a moment, when the artwork may be ready, unless the attempt has ended. */
+async function layOutLater(env: Env, attempt: AttemptRow): Promise<void> {
+  if (!(await touchRunning(databaseOf(env), attempt.id, "stamping", Date.now()))) return
+  await queueLayout(env, attempt, { delaySeconds: LATER_S })
 }
 
 /** Gives up after every try has failed. */

@@ -43,8 +43,7 @@ export const etsyMarket: Marketplace = {
     const { body, waitS } = await fetchReceipts(settings, accessToken, { shopId, sinceS, offset, patienceMs })
     return { ...pageOf(place, body), waitS }
   },
-  findPhotos: (settings, { accessToken }, listingIds) =>
-    fetchListingPhotos(settings, accessToken, listingIds),
+  findPhotos: fetchListingPhotos,
   isKeyKnown: isEtsyKeyKnown,
   shipScopes: ["transactions_w"],
   fulfil: shipReceipt,

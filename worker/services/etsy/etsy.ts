@@ -134,7 +134,7 @@ export function fetchReceipts(
 /** Returns these listings' photo addresses by photo id, only those on the allowed image host. */
 export async function fetchListingPhotos(
   settings: EtsySettings & Pick<Settings, "ETSY_IMAGE_ORIGIN">,
-  accessToken: string,
+  { accessToken, patienceMs }: ShopAccess,
   listingIds: readonly string[],
 ): Promise<Map<string, string>> {
   const photos = new Map<string, string>()
@@ -148,6 +148,7 @@ export async function fetchListingPhotos(
       accessToken,
       `/application/listings/batch?${search}`,
       listingsSchema,
+      { patienceMs },
     )
     for (const { images } of body.results) {
       for (const image of images) {

@@ -28,8 +28,7 @@ export async function send(
 export async function readJson(vendor: MarketVendor, response: Response): Promise<unknown> {
   const unreadable = (error: unknown) => {
     const text = `the answer cannot be read: ${errorText(error).slice(0, 200)}`
-    const isSilent = error instanceof Error && error.name === "TimeoutError"
-    return noted(vendor, "unavailable", "unreadable", text, { isSilent })
+    return noted(vendor, "unavailable", "unreadable", text, { isSilent: isTimeout(error) })
   }
   const text = await readText(response, MAX_BODY_BYTES).catch((error: unknown) => {
     throw unreadable(error)
@@ -41,6 +40,11 @@ export async function readJson(vendor: MarketVendor, response: Response): Promis
   } catch (error) {
     throw unreadable(error)
   }
+}
+
+/** Returns true for the error of an answer that has begun and does not end in the time that was given. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === "TimeoutError"
 }
 
 /** Returns a refusal's body; null if it is no JSON, which its status explains well enough. */

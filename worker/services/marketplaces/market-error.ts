@@ -27,7 +27,7 @@ export class MarketError extends Error {
   readonly kind: MarketErrorKind
   readonly vendorText: string
   readonly retryAfterS: number
-  /** True if nothing, or no whole answer, came within the time that was given. */
+  /** True if nothing, or no whole answer, came within the time that was given, or there is too little to ask. */
   readonly isSilent: boolean
   constructor(
     vendor: MarketVendor,

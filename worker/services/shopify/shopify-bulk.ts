@@ -5,7 +5,7 @@
 import { z } from "zod"
 import { MAX_ORDER_ITEMS } from "../../../contract/limit.ts"
 import { errorText } from "../../log.ts"
-import { send } from "../marketplaces/market-call.ts"
+import { isTimeout, send } from "../marketplaces/market-call.ts"
 import { MarketError, noted } from "../marketplaces/market-error.ts"
 import type { OrderPage, ShopAccess } from "../marketplaces/marketplace.ts"
 import { graph, type ShopifySettings } from "./shopify-call.ts"
@@ -99,7 +99,7 @@ export async function readBulk(
   const { url, fileSize, rootObjectCount: count, createdAt: readUntilS } = operation
   if (url === null)
     return { kind: "read", next: null, readUntilS, orders: [], unreadable: [], count: 0, left: 0 }
-  const part = await ordersFrom(settings, url, place.byte, fileSize)
+  const part = await ordersFrom(settings, access, { url, byte: place.byte, fileSize })
   if (part === null) return { kind: "useless" }
   const orders: OrderPage["orders"] = []
   const unreadable: string[] = []
@@ -133,9 +133,8 @@ async function findOperation(
 /** Returns some orders from a byte on, and where the next one begins; null for an unexpected file. */
 async function ordersFrom(
   settings: ShopifySettings,
-  url: string,
-  byte: number,
-  fileSize: number | null,
+  { patienceMs }: ShopAccess,
+  { url, byte, fileSize }: { url: string; byte: number; fileSize: number | null },
 ): Promise<{ orders: ShopifyOrder[]; nextByte: number | null } | null> {
   // The file's host gets no token of ours.
   const address = URL.parse(url)
@@ -145,7 +144,7 @@ async function ordersFrom(
     return null
   }
   return ordersIn(
-    await send(vendor, url, byte === 0 ? {} : { headers: { range: `bytes=${byte}-` } }),
+    await send(vendor, url, byte === 0 ? {} : { headers: { range: `bytes=${byte}-` } }, patienceMs),
     byte,
     fileSize,
   )
@@ -184,6 +183,7 @@ export async function ordersIn(
       "unavailable",
       "bulk-unreadable",
       `the file of orders ends early: ${errorText(error)}`,
+      { isSilent: isTimeout(error) },
     )
   } finally {
     await response.body?.cancel().catch(() => undefined)

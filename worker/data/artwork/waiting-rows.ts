@@ -1,0 +1,100 @@
+import { type SQL, sql } from "drizzle-orm"
+import type { SQLiteTable } from "drizzle-orm/sqlite-core"
+import { HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
+import type { Id } from "../../../contract/id.ts"
+import type { Database } from "../database.ts"
+import { jsonParts, member } from "../insert-from.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import type { imageInk, imageVariant } from "./tables.ts"
+
+/**
+ * What the press makes of an image when somebody looks at it: pieces, and checks of ink. A row with `retry_at` waits,
+ * until then in the hands of a job. Accounts take turns, in each of which some of an account's rows are made.
+ */
+type WaitingTable = typeof imageVariant | typeof imageInk
+type RowKey = { imageId: Id; digest: string }
+
+/** Returns FROM and WHERE of an account's waiting rows, as in the partial index, so that SQLite uses it. */
+export function waitingOf(table: WaitingTable, userId: SQL): SQL {
+  return sql`FROM ${table} AS own CROSS JOIN image AS owned ON owned.id = own.image_id AND owned.user_id = ${userId}
+    WHERE own.retry_at IS NOT NULL`
+}
+
+/** Counts, as an expression, an account's waiting rows. */
+export function countWaiting(table: WaitingTable, userId: SQL): SQL<number> {
+  return sql`(SELECT count(*) ${waitingOf(table, userId)})`
+}
+
+/**
+ * Takes waiting rows of an account that nobody else has now, all of the image whose row waits longest. They are
+ * the caller's until `untilMs`; then others may take those that still wait.
+ */
+export async function claimWaiting<T extends WaitingTable>(
+  db: Database,
+  table: T,
+  userId: Id,
+  { limit, nowMs, untilMs }: { limit: number; nowMs: number; untilMs: number },
+): Promise<T["$inferSelect"][]> {
+  const due = sql`${waitingOf(table, sql`${userId}`)} AND own.retry_at <= ${nowMs} AND owned.status = 'Ready'`
+  const imageId = sql`(SELECT own.image_id ${due} ORDER BY own.created_at LIMIT 1)`
+  const claimed = sql`SELECT own.rowid ${due} AND own.image_id = ${imageId} ORDER BY own.created_at LIMIT ${limit}`
+  const rows = await db
+    .update(table as SQLiteTable)
+    .set({ retryAt: untilMs })
+    .where(sql`${table}.rowid IN (${claimed})`)
+    .returning()
+  return rows as T["$inferSelect"][]
+}
+
+/** Releases rows that were claimed and not made; returns whether any of the account waits for a turn. */
+export async function releaseWaiting(
+  db: Database,
+  table: WaitingTable,
+  userId: Id,
+  rows: readonly RowKey[],
+  nowMs: number,
+): Promise<boolean> {
+  const due = sql`${waitingOf(table, sql`${userId}`)} AND own.retry_at <= ${nowMs} AND owned.status = 'Ready'`
+  const { waiting } = await namedBatch(db, {
+    released: jsonParts(rows.map(({ imageId, digest }) => ({ imageId, digest }))).map((part) =>
+      db
+        .update(table as SQLiteTable)
+        .set({ retryAt: nowMs })
+        .where(
+          sql`${table.state} = 'waiting' AND (${table.imageId}, ${table.digest}) IN (SELECT ${member("imageId")}, ${member("digest")} FROM json_each(${part}))`,
+        ),
+    ),
+    waiting: db.select({ one: sql<number>`1` }).from(sql`(SELECT 1 ${due} LIMIT 1)`),
+  })
+  return waiting.length > 0
+}
+
+/**
+ * Takes waiting rows that nobody makes, longest due first, and returns their accounts. Each is due again after as
+ * long as it has waited, a minute at least. An account whose rows are being made now is left out: its rows come in
+ * their turn.
+ */
+export async function takeDueAccounts(
+  db: Database,
+  table: WaitingTable,
+  nowMs: number,
+  limit: number,
+): Promise<Id[]> {
+  const owner = sql`(SELECT user_id FROM image WHERE image.id = ${table.imageId})`
+  const pause = sql`min(${HOUR_MS}, max(${MINUTE_MS}, ${table.retryAt} - ${table.createdAt}))`
+  const due = sql`SELECT rowid FROM ${table} WHERE ${table.retryAt} IS NOT NULL
+    AND ${table.retryAt} <= ${nowMs - MINUTE_MS} AND ${table.retryAt} + ${pause} <= ${nowMs}
+    AND NOT EXISTS (SELECT 1 ${waitingOf(table, owner)} AND own.retry_at > ${nowMs})
+    ORDER BY ${table.retryAt} LIMIT ${limit}`
+  const rows = await db
+    .update(table as SQLiteTable)
+    .set({ retryAt: nowMs })
+    .where(sql`${table}.rowid IN (${due})`)
+    .returning({ userId: sql<Id>`${owner}` })
+  return [...new Set(rows.map(({ userId }) => userId))]
+}
+
+/** Returns the rowids of rows that have waited since before `beforeMs`. */
+export function waitingSince(table: WaitingTable, beforeMs: number, limit: number): SQL {
+  return sql`(SELECT rowid FROM ${table} WHERE ${table.retryAt} IS NOT NULL AND ${table.createdAt} < ${beforeMs} LIMIT ${limit})`
+}
