@@ -63,7 +63,11 @@ export async function findInkRows(
 }
 
 /** Notes that these checks are still looked at. */
-export async function touchInk(db: Database, keys: readonly InkKey[], nowMs: number): Promise<void> {
+export async function touchInk(
+  db: Database,
+  keys: readonly Pick<InkRow, "imageId" | "digest">[],
+  nowMs: number,
+): Promise<void> {
   await namedBatch(db, {
     touched: jsonParts(keys.map(({ imageId, digest }) => ({ imageId, digest }))).map((part) =>
       db
