@@ -280,37 +280,40 @@ longTest(
   LONG_MS,
 )
 
-longTest("a print whose artwork is read anew after its start waits for it in the job, within a bound", async () => {
-  const { client } = await app.givenUser({ name: "Late", credits: 500 })
-  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(90, 90) })
-  const sizeId = await givenSize(client, "Pocket", 1)
-  const setImage = (status: string) =>
-    app.db.prepare("UPDATE image SET status = ? WHERE id = ?").bind(status, image._id).run()
-  const started = async () => {
-    const { _id } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 1 }])
-    expect((await client.post(`/api/prints/${_id}/proccess`)).status).toBe(202)
-    const [layout] = await takeQueued(app)
-    await setImage("Ingesting")
-    return { _id, layout }
-  }
-  const { _id, layout } = await started()
-  expect((await app.deliver(layout.queue, layout.body)).retried).toEqual([])
-  expect(await takeQueued(app)).toEqual([{ ...layout, delaySeconds: 2 }])
-  expect((await printOf(client, _id)).status).toBe("Processing")
-  await setImage("Ready")
-  expect((await app.deliver(layout.queue, layout.body)).retried).toEqual([])
-  await drainQueue(app)
-  expect((await printOf(client, _id)).status).toBe("Completed")
+longTest(
+  "a print whose artwork is read anew after its start waits for it in the job, within a bound",
+  async () => {
+    const { client } = await app.givenUser({ name: "Late", credits: 500 })
+    const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(90, 90) })
+    const sizeId = await givenSize(client, "Pocket", 1)
+    const setImage = (status: string) =>
+      app.db.prepare("UPDATE image SET status = ? WHERE id = ?").bind(status, image._id).run()
+    const started = async () => {
+      const { _id } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 1 }])
+      expect((await client.post(`/api/prints/${_id}/proccess`)).status).toBe(202)
+      const [layout] = await takeQueued(app)
+      await setImage("Ingesting")
+      return { _id, layout }
+    }
+    const { _id, layout } = await started()
+    expect((await app.deliver(layout.queue, layout.body)).retried).toEqual([])
+    expect(await takeQueued(app)).toEqual([{ ...layout, delaySeconds: 2 }])
+    expect((await printOf(client, _id)).status).toBe("Processing")
+    await setImage("Ready")
+    expect((await app.deliver(layout.queue, layout.body)).retried).toEqual([])
+    await drainQueue(app)
+    expect((await printOf(client, _id)).status).toBe("Completed")
 
-  const late = await started()
-  await app.db
-    .prepare("UPDATE attempt SET turn_at = turn_at - ? WHERE print_id = ?")
-    .bind(11 * 60_000, late._id)
-    .run()
-  expect((await app.deliver(late.layout.queue, late.layout.body)).retried).toEqual([])
-  expect(await printOf(client, late._id)).toMatchObject({
-    status: "In Draft",
-    failureMessage: expect.stringContaining("still being prepared"),
-  })
-  await setImage("Ready")
-})
+    const late = await started()
+    await app.db
+      .prepare("UPDATE attempt SET turn_at = turn_at - ? WHERE print_id = ?")
+      .bind(11 * 60_000, late._id)
+      .run()
+    expect((await app.deliver(late.layout.queue, late.layout.body)).retried).toEqual([])
+    expect(await printOf(client, late._id)).toMatchObject({
+      status: "In Draft",
+      failureMessage: expect.stringContaining("still being prepared"),
+    })
+    await setImage("Ready")
+  },
+)

@@ -111,64 +111,67 @@ test("a check that a lost message left, or a lost file ends, is made again or sa
   expect((await imageOf(client, image._id)).ink).toHaveLength(1)
 })
 
-longTest("an account's many checks hold up no other's check, upload and preview, and have a bound", async () => {
-  const many = await app.givenUser({ name: "Many" })
-  const other = await app.givenUser({ name: "Other" })
-  const given = async (client: Client, name: string) =>
-    (await givenImage(client, { name, bytes: await boxedLogoPng(300, 200) }))._id
-  const [manyId, otherId] = [await given(many.client, "many.png"), await given(other.client, "other.png")]
-  const waiting = async () => {
-    const sql = "SELECT count(*) AS total FROM image_ink WHERE image_id = ? AND state = 'waiting'"
-    return (await app.db.prepare(sql).bind(manyId).first<{ total: number }>())?.total ?? 0
-  }
-  const items = Array.from({ length: MAX_WAITING_INK + 50 }, (_, i) => ({
-    ...{ imageId: manyId, widthIn: 1 + i / 100 },
-  }))
-  const look = (from: number, to: number) =>
-    many.client.expect<ImageInk[]>("POST", "/api/images/findings", { items: items.slice(from, to) })
-  expect(new Set((await look(0, 400)).map(({ state }) => state))).toEqual(new Set(["waiting"]))
-  const [uploaded, own] = await Promise.all([
-    given(other.client, "next.png"),
-    checked(other.client, `/api/images/${otherId}/findings?widthIn=2`),
-    other.client.fetch("POST", `/api/images/${otherId}/preview`, {}).then(async (drawn) => {
-      await drawn.arrayBuffer()
-      expect(drawn.status).toBe(200)
-    }),
-  ])
-  expect(own.state).toBe("ready")
-  expect(await imageOf(other.client, uploaded)).toMatchObject({ status: "Ready" })
-  expect(await waiting()).toBeGreaterThan(0)
+longTest(
+  "an account's many checks hold up no other's check, upload and preview, and have a bound",
+  async () => {
+    const many = await app.givenUser({ name: "Many" })
+    const other = await app.givenUser({ name: "Other" })
+    const given = async (client: Client, name: string) =>
+      (await givenImage(client, { name, bytes: await boxedLogoPng(300, 200) }))._id
+    const [manyId, otherId] = [await given(many.client, "many.png"), await given(other.client, "other.png")]
+    const waiting = async () => {
+      const sql = "SELECT count(*) AS total FROM image_ink WHERE image_id = ? AND state = 'waiting'"
+      return (await app.db.prepare(sql).bind(manyId).first<{ total: number }>())?.total ?? 0
+    }
+    const items = Array.from({ length: MAX_WAITING_INK + 50 }, (_, i) => ({
+      ...{ imageId: manyId, widthIn: 1 + i / 100 },
+    }))
+    const look = (from: number, to: number) =>
+      many.client.expect<ImageInk[]>("POST", "/api/images/findings", { items: items.slice(from, to) })
+    expect(new Set((await look(0, 400)).map(({ state }) => state))).toEqual(new Set(["waiting"]))
+    const [uploaded, own] = await Promise.all([
+      given(other.client, "next.png"),
+      checked(other.client, `/api/images/${otherId}/findings?widthIn=2`),
+      other.client.fetch("POST", `/api/images/${otherId}/preview`, {}).then(async (drawn) => {
+        await drawn.arrayBuffer()
+        expect(drawn.status).toBe(200)
+      }),
+    ])
+    expect(own.state).toBe("ready")
+    expect(await imageOf(other.client, uploaded)).toMatchObject({ status: "Ready" })
+    expect(await waiting()).toBeGreaterThan(0)
 
-  // All widths of one image are checked, a hundred and more: what finds no room now is asked for by the next look.
-  await app.db.prepare("UPDATE image_ink SET retry_at = 9e15 WHERE image_id = ?").bind(manyId).run()
-  await look(50, 550)
-  expect(await waiting()).toBeLessThanOrEqual(MAX_WAITING_INK)
-  await app.db
-    .prepare("UPDATE image_ink SET state = 'ready', retry_at = NULL WHERE image_id = ?")
-    .bind(manyId)
-    .run()
-  await until("all widths", async () => {
-    const inks = [...(await look(0, 50)), ...(await look(50, 550))]
-    return inks.every(({ state }) => state === "ready")
-  })
+    // All widths of one image are checked, a hundred and more: what finds no room now is asked for by the next look.
+    await app.db.prepare("UPDATE image_ink SET retry_at = 9e15 WHERE image_id = ?").bind(manyId).run()
+    await look(50, 550)
+    expect(await waiting()).toBeLessThanOrEqual(MAX_WAITING_INK)
+    await app.db
+      .prepare("UPDATE image_ink SET state = 'ready', retry_at = NULL WHERE image_id = ?")
+      .bind(manyId)
+      .run()
+    await until("all widths", async () => {
+      const inks = [...(await look(0, 50)), ...(await look(50, 550))]
+      return inks.every(({ state }) => state === "ready")
+    })
 
-  // Of more than an account keeps, those go that nobody has looked at for longest.
-  await app.db
-    .prepare(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+    // Of more than an account keeps, those go that nobody has looked at for longest.
+    await app.db
+      .prepare(
+        `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
        INSERT INTO image_ink (image_id, user_id, digest, asked, state, created_at, last_used_at)
        SELECT ?, ?, 'digest' || i, '{}', 'ready', 1, i FROM n`,
-    )
-    .bind(manyId, many.userId)
-    .run()
-  await checked(many.client, `/api/images/${manyId}/findings?widthIn=9`)
-  const { total, oldest } = (await app.db
-    .prepare("SELECT count(*) AS total, min(last_used_at) AS oldest FROM image_ink WHERE user_id = ?")
-    .bind(many.userId)
-    .first<{ total: number; oldest: number }>()) ?? { total: 0, oldest: 0 }
-  expect(total).toBe(20_001)
-  expect(oldest).toBeGreaterThan(500)
-})
+      )
+      .bind(manyId, many.userId)
+      .run()
+    await checked(many.client, `/api/images/${manyId}/findings?widthIn=9`)
+    const { total, oldest } = (await app.db
+      .prepare("SELECT count(*) AS total, min(last_used_at) AS oldest FROM image_ink WHERE user_id = ?")
+      .bind(many.userId)
+      .first<{ total: number; oldest: number }>()) ?? { total: 0, oldest: 0 }
+    expect(total).toBe(20_001)
+    expect(oldest).toBeGreaterThan(500)
+  },
+)
 
 function checked(client: Client, path: string): Promise<ImageInk> {
   return until("the check", async () => {

@@ -60,7 +60,9 @@ test("photos are waited for no longer than their sync can", async () => {
     return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
   })
   const access = { accessToken: "token", shopId: "1", patienceMs: 1 }
-  await expect(etsyMarket.findPhotos?.({} as Settings, access, ["1"])).rejects.toMatchObject({ isSilent: true })
+  await expect(etsyMarket.findPhotos?.({} as Settings, access, ["1"])).rejects.toMatchObject({
+    isSilent: true,
+  })
 })
 
 test("a receipt becomes an order: variations, personalisation, money, states", () => {

@@ -229,7 +229,8 @@ test("a refresh, which may be silent for long, is none of the quick lane's", asy
   const { id } = await givenShop(client)
   await tellEtsy(app, { action: "expire-tokens" })
   // Somebody else refreshes them, and has not ended yet.
-  const lease = "UPDATE integration SET sync_state = 'running', token_lease_until = ?, sync_run_id = ?, next_sync_at = ? WHERE id = ?"
+  const lease =
+    "UPDATE integration SET sync_state = 'running', token_lease_until = ?, sync_run_id = ?, next_sync_at = ? WHERE id = ?"
   const runId = "0197f3c0-0000-7000-8000-00000000cafe"
   const untilMs = Date.now() + 10 * MINUTE_MS
   await app.db.prepare(lease).bind(untilMs, runId, untilMs, id).run()

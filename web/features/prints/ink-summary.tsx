@@ -24,9 +24,7 @@ export function InkSummary({ beingChecked, ...props }: InkSummaryProps) {
     <>
       {props.inked.length > 0 && <ToLookAt {...props} />}
       {beingChecked > 0 && (
-        <p className="mt-1 text-ink-3 text-xs">
-          The ink of {plural(beingChecked, "item")} is being checked.
-        </p>
+        <p className="mt-1 text-ink-3 text-xs">The ink of {plural(beingChecked, "item")} is being checked.</p>
       )}
     </>
   )

@@ -90,9 +90,7 @@ export async function insertVariants(
 ): Promise<{ waitedBefore: number; added: number }> {
   const waiting = countWaiting(imageVariant, sql`${userId}`)
   const room = (part: string) =>
-    most === null
-      ? sql`true`
-      : sql`${waiting} + json_array_length(${part}) <= ${most}`
+    most === null ? sql`true` : sql`${waiting} + json_array_length(${part}) <= ${most}`
   const inserts = jsonParts(rows).map((part) =>
     insertFrom(
       db,
@@ -112,10 +110,7 @@ export async function insertVariants(
       .onConflictDoNothing()
       .returning({ imageId: imageVariant.imageId, digest: imageVariant.digest }),
   )
-  const [before, ...added] = await db.batch([
-    db.select({ total: waiting }).from(sql`(SELECT 1)`),
-    ...inserts,
-  ])
+  const [before, ...added] = await db.batch([db.select({ total: waiting }).from(sql`(SELECT 1)`), ...inserts])
   return { waitedBefore: before[0].total, added: added.flat().length }
 }
 
