@@ -129,7 +129,7 @@ longTest(
     const look = (from: number, to: number) =>
       many.client.expect<ImageInk[]>("POST", "/api/images/findings", { items: items.slice(from, to) })
     expect((await look(0, 400)).map(({ state }) => state)).toContain("waiting")
-  const [uploaded, own] = await Promise.all([
+    const [uploaded, own] = await Promise.all([
       given(other.client, "next.png"),
       checked(other.client, `/api/images/${otherId}/findings?widthIn=2`),
       other.client.fetch("POST", `/api/images/${otherId}/preview`, {}).then(async (drawn) => {
