@@ -16,7 +16,7 @@ const CLAIM_MS = 2 * MINUTE_MS
 const TURN_MS = 2_000
 
 /** Returns true if the next one may still be begun. */
-export type MayBegin = () => boolean
+type MayBegin = () => boolean
 
 /**
  * Makes some of an account's waiting pieces, or checks of ink, and queues another turn if more remain, so that

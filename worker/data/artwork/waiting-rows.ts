@@ -15,7 +15,7 @@ type WaitingTable = typeof imageVariant | typeof imageInk
 type RowKey = { imageId: Id; digest: string }
 
 /** Returns FROM and WHERE of an account's waiting rows, as in the partial index, so that SQLite uses it. */
-export function waitingOf(table: WaitingTable, userId: SQL): SQL {
+function waitingOf(table: WaitingTable, userId: SQL): SQL {
   return sql`FROM ${table} AS own CROSS JOIN image AS owned ON owned.id = own.image_id AND owned.user_id = ${userId}
     WHERE own.retry_at IS NOT NULL`
 }
