@@ -17,7 +17,7 @@ import type { Reader } from "./data/reader.ts"
 import { jsonLimit } from "./middleware/json-limit.ts"
 import { operatorOnly } from "./middleware/operator-only.ts"
 import { ownScriptOnly, ownSocketOnly } from "./middleware/same-origin.ts"
-import { requireAdmin, requireUser, requireUserWithin, signedInReader } from "./middleware/signed-in.ts"
+import { answerReader, requireAdmin, requireUser, requireUserWithin } from "./middleware/signed-in.ts"
 import { honoPath, operationOf } from "./openapi.ts"
 import { rateRules } from "./rate-limit.ts"
 import { jsonBody, optionalJsonBody, queryOf } from "./valid.ts"
@@ -83,11 +83,9 @@ export class ApiRoutes extends Hono<OpenAppEnv> {
 
   /** Serves a call that only reads: its first read also checks the session, in one round trip. */
   serveRead<const R extends Route>(route: R, handler: ReadHandler<NoInfer<R>>): this {
-    return this.serve(
-      route,
-      async (c) => handler(c, await signedInReader(c as unknown as Context<OpenAppEnv>)),
-      [],
-    )
+    const answer = (c: CallContext<R>) =>
+      answerReader(c as unknown as Context<OpenAppEnv>, (caller) => handler(c, caller))
+    return this.serve(route, answer as Handler<NoInfer<R>>, [])
   }
 }
 

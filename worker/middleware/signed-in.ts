@@ -1,8 +1,9 @@
+import type { SQL } from "drizzle-orm"
 import type { Context, MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import type { AppEnv, OpenAppEnv, OpenContext } from "../app-env.ts"
-import { findSession, type SignedInUser, selectLiveSession } from "../data/accounts/session-rows.ts"
+import { findSession, livesAt, type SignedInUser, selectLiveSession } from "../data/accounts/session-rows.ts"
 import { databaseOf, envOf } from "../data/database.ts"
 import { guardedReader, type Reader, readerOf } from "../data/reader.ts"
 import type { DatabaseName } from "../database-name.ts"
@@ -62,51 +63,51 @@ export async function findCaller(c: OpenContext, nowMs = Date.now()): Promise<Ca
   return session && findLive(c, session, nowMs)
 }
 
-/** Finds a live session at its place; of an account that was moved since, at its new one. */
+/** Finds a live session at its place; of an account that has left there, or that is leaving, where the directory says. */
 async function findLive(c: OpenContext, session: UserClaim, nowMs: number): Promise<Caller | null> {
   const look = async (place: DatabaseName): Promise<Caller | null> => {
     const user = await findSession(readerOf(databaseOf(envOf(c.env, place))), session, nowMs)
-    // The directory has the row of an account that has just left it.
-    return user && user.movedFrom !== place ? { user, sessionId: session.id, place } : null
+    return user && { user, sessionId: session.id, place }
   }
   const known = await look(session.place)
-  // A copy that says so may be what a move has left, whose end was never told here.
-  const isMoving = known?.user.movingTo !== null
-  if (!hasPlaces(c.env) || (known && !isMoving)) return known
+  if (!hasPlaces(c.env) || (known && livesAt(known.user, session.place))) return known
   const { place } = await envOfAccount(c.env, session.userId)
   return place === session.place ? known : look(place)
 }
 
+/** The failure of a read where the account may not live any more, or where its session is not live. */
+class NotHere extends Error {}
+
 /**
- * Replaces `requireUser` in calls that only read. The session is checked in the batch of the first
+ * Answers calls that only read, in place of `requireUser`. The session is checked in the batch of the first
  * read, so a page costs one round trip to D1; without a session, that read throws the 401. Such a call
- * must answer with this reader's rows, or nothing. Calls that write use `requireUser`.
+ * must answer with this reader's rows, or nothing. Where the account does not live any more that read fails, and
+ * the answer is made once more at the place that the directory names. Calls that write use `requireUser`.
  */
-export async function signedInReader(c: Context<OpenAppEnv>): Promise<{ userId: Id; read: Reader }> {
+export async function answerReader<T>(
+  c: Context<OpenAppEnv>,
+  answer: (caller: { userId: Id; read: Reader }) => T | Promise<T>,
+): Promise<T> {
   const nowMs = Date.now()
   const session = await sessionOf(c, nowMs)
   if (!session) throw signedOut()
-  const readerAt = (place: DatabaseName) => {
-    c.env = envOf(c.env, place)
-    const db = databaseOf(envOf(c.env, place))
-    return guardedReader(readerOf(db), selectLiveSession(session, nowMs), (isLive) => {
-      if (!isLive) throw signedOut()
+  const { userId, place } = session
+  const answerAt = async (own: DatabaseName, guard: SQL, refusal: () => Error) => {
+    const env = envOf(c.env, own)
+    c.env = env
+    const read = guardedReader(readerOf(databaseOf(env)), guard, (isLive) => {
+      if (!isLive) throw refusal()
     })
+    return await answer({ userId, read })
   }
-  let reader = readerAt(session.place)
-  const read: Reader = async (...queries) => {
-    try {
-      return (await reader(...queries)) as never
-    } catch (error) {
-      const isOut = error instanceof ApiError && error.code === "signed-out"
-      if (!isOut || !hasPlaces(c.env)) throw error
-      const { place } = await envOfAccount(c.env, session.userId)
-      if (place === session.place) throw error
-      reader = readerAt(place)
-      return (await reader(...queries)) as never
-    }
+  const isLive = selectLiveSession(session, nowMs)
+  if (!hasPlaces(c.env)) return answerAt(place, isLive, signedOut)
+  try {
+    return await answerAt(place, selectLiveSession(session, nowMs, place), () => new NotHere())
+  } catch (error) {
+    if (!(error instanceof NotHere)) throw error
+    return answerAt((await envOfAccount(c.env, userId)).place, isLive, signedOut)
   }
-  return { userId: session.userId, read }
 }
 
 /** Returns the account whose browser probably calls, though its session may have ended: a hint where to look. */

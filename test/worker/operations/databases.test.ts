@@ -24,6 +24,7 @@ import {
 } from "../../../worker/flows/accounts/move-account.ts"
 import { sweepCopies } from "../../../worker/jobs/accounts/sweep-copies.ts"
 import { daysLeft } from "../../../worker/jobs/objects/sweep-room.ts"
+import { takeTurns } from "../../../worker/jobs/take-turns.ts"
 import { givenImage, givenPrint, givenSize, processed, until } from "../artwork/artwork-steps.ts"
 import { approve, bought, orderOf } from "../credits/paypal-steps.ts"
 import { etsyState, givenShop, sync } from "../orders/order-steps.ts"
@@ -234,6 +235,7 @@ test("an account moves while it works: nothing lost, nothing twice, its links an
   await app.runtime.runCron("* * * * *", Date.now() + 11 * 60_000)
   expect(await rowsOf(from, userId)).toEqual({})
   expect((await client.fetch("GET", `/api/${done.fileId[0].path}`)).status).toBe(200)
+  expect((await client.get(`/api/prints/${_id}`)).data).toEqual(shown[0])
   const held2 = await databaseOf(from)
     .prepare("SELECT count(*) AS total FROM sqlite_master WHERE name LIKE 'held %'")
     .first("total")
@@ -265,6 +267,16 @@ test("an account moves while it works: nothing lost, nothing twice, its links an
   expect(await deleteOwned(dataOf(open, from), userId as Id, { place: from, limit: 400 })).toBe(true)
   await deleteUserCopy(dataOf(open, from), userId as Id)
   expect(await rowsOf(from, userId)).toEqual(lived)
+
+  // After a stop at the switch the old place still has the session and the rows, but answers with none of them.
+  await app.runtime.runCron("* * * * *", Date.now() + 24 * 60_000)
+  const atSwitch = stoppingAfter(/^update "user" set "database"/)
+  const time = { nowMs: Date.now(), untilMs: Date.now() + DAY_MS }
+  await expect(moveStep(atSwitch.env, userId as Id, to, time)).rejects.toThrow("Failed query")
+  expect(await placeOf(userId)).toBe(to)
+  await databaseOf(from).prepare(`DROP TRIGGER "held ${userId} print update"`).run()
+  await databaseOf(from).prepare("UPDATE print SET name = 'Stale' WHERE user_id = ?").bind(userId).run()
+  expect((await client.get(`/api/prints/${_id}`)).data).toEqual(shown[0])
 })
 
 longTest(
@@ -405,6 +417,7 @@ longTest(
       )
       const { database, movingTo } = await rowOf(open)
       expect(await rowsIn(database), `${stop} of ${calls} calls, to ${to}`).toEqual(whole)
+      expect((await client.get(`/api/prints/${_id}`)).status, `${stop} of ${calls} calls`).toBe(200)
       if (movingTo !== null && i % 2 === 0) await takeMoveBack(open, id, nowMs)
       else
         await moveStep(open, id, to, { nowMs, untilMs: nowMs + DAY_MS }).catch(
@@ -426,9 +439,13 @@ longTest(
   },
 )
 
-/** The databases as a machine reaches them that stops after so many calls: the last one is done, its answer lost. */
-function stoppingAfter(calls: number): { env: OpenEnv; done: () => number } {
+/**
+ * The databases as a machine reaches them that stops after so many calls, or after a statement: the last one is done,
+ * its answer lost.
+ */
+function stoppingAfter(last: number | RegExp): { env: OpenEnv; done: () => number } {
   let done = 0
+  let calls = typeof last === "number" ? last : Number.POSITIVE_INFINITY
   const call = async <T>(act: () => Promise<T>): Promise<T> => {
     if (done >= calls) throw new Error("the machine has stopped")
     done += 1
@@ -451,7 +468,10 @@ function stoppingAfter(calls: number): { env: OpenEnv; done: () => number } {
   const databases = Object.entries(app.databases ?? {}).map(([name, db]) => [
     name,
     {
-      prepare: (sql: string) => stopping(db.prepare(sql)),
+      prepare: (sql: string) => {
+        if (last instanceof RegExp && last.test(sql)) calls = done + 1
+        return stopping(db.prepare(sql))
+      },
       batch: (list: Stopping[]) => call(() => db.batch(list.map(({ statement }) => statement))),
     },
   ])
@@ -487,6 +507,20 @@ test("what a move holds is refused for seconds: an archived print, and the accou
   const operator = { origin: app.origin, operatorKey: localOperatorKey }
   await moveAccount(operator, { email, to, isBack: true })
   expect(await page()).toMatchObject({ status: 200, data: { rows: [{}] } })
+})
+
+test("each database is the first in one of the runs that come to all", async () => {
+  const begun = new Set<string>()
+  for (const _ of ["DB", "DB_1", "DB_2"]) {
+    const turns: string[] = []
+    const time = { nowMs: Date.now(), limitMs: Number.POSITIVE_INFINITY }
+    await takeTurns(app.databases as unknown as OpenEnv, time, async ({ place }) => {
+      turns.push(place)
+    })
+    expect(turns).toHaveLength(3)
+    begun.add(turns[0])
+  }
+  expect(begun.size).toBe(3)
 })
 
 test("admins see how full each database is, and are warned a month before one is", async () => {

@@ -1,5 +1,6 @@
 import { and, desc, eq, getTableColumns, gt, isNull, lt, ne, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
+import type { DatabaseName } from "../../database-name.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { listOf, type Reader } from "../reader.ts"
@@ -50,9 +51,21 @@ export async function findSession(
   return row ?? null
 }
 
-/** Returns the same check for another read's batch: one row if the session is live, else none. */
-export function selectLiveSession(key: SessionKey, nowMs: number): SQL<{ id: Id }> {
-  return sql`SELECT session.id ${fromLive(key, nowMs)}`
+/**
+ * Returns the same check for another read's batch: one row if the session is live, else none; with a place, only if
+ * the account's row says that it lives there and is not leaving.
+ */
+export function selectLiveSession(key: SessionKey, nowMs: number, place?: DatabaseName): SQL<{ id: Id }> {
+  const isSettled = place ? sql`AND user.database = ${place} AND user.moving_to IS NULL` : sql``
+  return sql`SELECT session.id ${fromLive(key, nowMs)} ${isSettled}`
+}
+
+/**
+ * Returns true if the account's row says that it lives in this database and is not leaving. A copy that says
+ * otherwise may be what a move has left, whose end was never told there.
+ */
+export function livesAt({ database, movingTo }: SignedInUser, place: DatabaseName): boolean {
+  return database === place && movingTo === null
 }
 
 function fromLive({ id, userId }: SessionKey, nowMs: number): SQL {
