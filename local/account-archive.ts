@@ -268,6 +268,8 @@ async function importImages(
       // name stays.
       if (made.name !== row.name) await client.send("PUT", `/api/images/${made._id}`, { name: row.name })
       await importFields(client, made._id, row, newIds)
+      if (row.inkAccepted.length > 0)
+        await client.send("PUT", `/api/images/${made._id}/accepted`, { codes: row.inkAccepted })
     }
   }
   return { images, unusable }

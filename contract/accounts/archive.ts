@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { artworkFieldsSchema, artworkLayersSchema, artworkValuesSchema } from "../artwork/artwork-field.ts"
+import { inkCodeSchema } from "../artwork/ink.ts"
 import { idSchema } from "../id.ts"
 import { MAX_NAME_LENGTH, MAX_SET_CREDITS } from "../limit.ts"
 import { companySchema, labelText, personName, usernameFrom, usernameSchema } from "../name.ts"
@@ -15,7 +16,7 @@ export const MAX_IMPORTED_BYTES = 180 * 1024
 
 /**
  * An archive is one or more zip files. The first has `account.json`, `prints.jsonl`, `statement.jsonl`
- * and `balance.json`. Each has `images.jsonl` for its artwork in `artwork/`, or sheets in `sheets/`.
+ * and `balance.json`, and `missing.txt` if something could not be read any more. Each has `images.jsonl` for its artwork in `artwork/`, or sheets in `sheets/`.
  */
 export const archiveFiles = {
   account: "account.json",
@@ -23,6 +24,7 @@ export const archiveFiles = {
   prints: "prints.jsonl",
   statement: "statement.jsonl",
   balance: "balance.json",
+  missing: "missing.txt",
 } as const
 
 export const archivePlanSchema = z.object({
@@ -42,6 +44,8 @@ export const archiveImageSchema = z.object({
   score: z.number(),
   fields: artworkFieldsSchema,
   layers: artworkLayersSchema,
+  /** The findings about its ink that the seller knows; older archives have none. */
+  inkAccepted: z.array(inkCodeSchema).default([]),
   createdAt: z.string(),
 })
 export type ArchiveImage = z.infer<typeof archiveImageSchema>
@@ -63,6 +67,8 @@ export const archivePrintSchema = z.object({
   ),
   /** The paths, in the archive's parts, of the sheets still kept. */
   sheets: z.array(z.string()),
+  /** True if the items could not be read any more. */
+  areItemsLost: z.boolean().optional(),
 })
 export type ArchivePrint = z.infer<typeof archivePrintSchema>
 /** The content of `balance.json`: what the account could spend, signed by the deployment that says so. */

@@ -11,6 +11,11 @@ export type ArchiveKey = string
 export const ARCHIVE_DAYS = 30
 /** The time for which an order or a print stays in rows after it was written last, or came back from a document. */
 export const UNTOUCHED_MS = DAY_MS
+/**
+ * The most bytes of an order or a print in a document. D1 takes values of 2,000,000 bytes, and the batch that thins
+ * it is given all of it as one. A larger one stays in rows, and no other waits for it.
+ */
+export const MAX_ARCHIVED_BYTES = 1_800_000
 /** The documents that are read at once: a Worker has six connections. */
 const DOCUMENTS_AT_ONCE = 6
 

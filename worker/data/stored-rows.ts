@@ -23,6 +23,11 @@ export function jsonOf(values: Readonly<Record<string, SQL>>): SQL {
   return objects.reduce((whole, object) => sql`json_patch(${whole}, ${object})`)
 }
 
+/** Returns SQL: the bytes of some rows of a table as JSON in JSON, at most so many for a row beside its long text. */
+export function bytesOf(table: SQLiteTable, isIts: SQL, { row, text }: { row: number; text: SQL }): SQL {
+  return sql`(SELECT coalesce(sum(${sql.raw(String(row))} + 2 * octet_length(coalesce(${text}, ''))), 0) FROM ${table} WHERE ${isIts})`
+}
+
 /** Returns the values of a stored row that `json_each` is at; a column that is younger has its default. */
 export function storedValues<T extends SQLiteTable>(
   table: T,

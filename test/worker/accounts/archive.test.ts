@@ -56,6 +56,7 @@ test("an account goes into an archive and comes back whole, once", async () => {
   const fields = [{ name: "player", label: "Player" }]
   const layers = [{ field: "player", box: { x: 0, y: 0, width: 1000, height: 200 }, fontId: club._id }]
   expect((await client.put(`/api/images/${image._id}`, { fields, layers })).status).toBe(200)
+  await client.expect("PUT", `/api/images/${image._id}/accepted`, { codes: ["thin-gap"] })
   const zoe = { imageId: image._id, sizeId: size._id, quantity: 3, values: { player: "Zoë" } }
   const items = { printItems: [zoe, { quantity: 1 }] }
   const print = (await client.post("/api/prints", items)).data as { _id: string }
@@ -92,6 +93,8 @@ test("an account goes into an archive and comes back whole, once", async () => {
   expect(copy).toMatchObject({ name: "Logo, final", score: 4.5, imageCategory: { name: "Retro" }, fields })
   const [ownFont] = (await other.client.get("/api/fonts?source=account")).data as { _id: string }[]
   expect(copy.layers).toMatchObject([{ field: "player", fontId: ownFont._id }])
+  const ink = await other.client.get(`/api/images/${copy._id}/findings`)
+  expect(ink).toMatchObject({ status: 200, data: { accepted: ["thin-gap"] } })
   const source = await other.client.fetch("GET", `/api/files/images/${copy._id}/source`)
   expect(Buffer.from(await source.arrayBuffer()).equals(Buffer.from(logoSvg()))).toBe(true)
   const templates = (await other.client.get("/api/sheet-templates")).data as {

@@ -142,6 +142,19 @@ test("what shipped 30 days ago is a document, and every list and page has it as 
   expect(await archivedAtNight(userId)).toEqual([])
 })
 
+test("an order that is too large for a value of D1 stays in rows, and no other waits for it", async () => {
+  const { client, userId } = await app.givenUser({ name: "Large" })
+  for (const number of ["large", "small"]) await givenOrderItem(app, userId, number, "Moth tee")
+  for (const { _id, orderNumber } of await ordersOf(client)) {
+    await app.db
+      .prepare("UPDATE order_item SET changes = ? WHERE order_id = ?")
+      .bind(JSON.stringify([orderNumber === "large" ? "x".repeat(1_000_000) : ""]), _id)
+      .run()
+    await shippedLongAgo(_id)
+  }
+  expect(await archivedAtNight(userId)).toEqual(["small"])
+})
+
 test("an archived order takes a shop's late change, and goes with its store and its account", async () => {
   const { client, userId } = await app.givenUser({ name: "Late" })
   const { id, shop } = await givenShop(client)

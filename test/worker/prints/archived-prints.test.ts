@@ -339,6 +339,16 @@ test("an export and a copy have all of a print that is archived, or comes back, 
     await sweepFiles(app)
   }
   expect(await exported(openRows("get", restore))).toEqual(before)
+
+  // A document that R2 has lost takes nothing else along, and the file says what is missing.
+  await archive()
+  const row = app.db.prepare("SELECT archive_key FROM print WHERE id = ?").bind(printId)
+  await app.files.delete(`prints/${await row.first("archive_key")}`)
+  app.expectErrors(/archived prints lost/)
+  const zip = await (await client.fetch("GET", "/api/profile/archive/part-1.zip")).text()
+  expect(zip).toContain('"items":[],"sheets":[],"areItemsLost":true}')
+  expect(zip).toContain(`The items of the print ${printId} (`)
+  expect(zip).toContain("balance.json")
 })
 
 test("a template that comes back has the layouts again of prints that came back in between", async () => {

@@ -137,10 +137,13 @@ export async function listArchiveSheets(
   return rows.map((row) => ({ key: sheetKey(row, row.format), path: sheetPath(row) }))
 }
 
-/** Yields every print with its items, oldest first, and reads a page of rows at a time. */
+/**
+ * Yields every print with its items, oldest first, and reads a page of rows at a time. One whose document R2 has lost
+ * comes without its items, and says so.
+ */
 export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerator<ArchivePrint> {
   for (let after: Id | null = null; ; ) {
-    const { prints, items, sheets, archived }: ArchivePage = await readArchivePage(db, userId, after)
+    const { prints, items, sheets, archived, lost }: ArchivePage = await readArchivePage(db, userId, after)
     const archivedItems = [...archived.values()].flatMap((one) =>
       one.items.map((json) => rowOf(printItem, json)),
     )
@@ -176,6 +179,7 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
           values: JSON.parse(item.fieldValues),
         })),
         sheets: (sheetsOf.get(row.id) ?? []).map(sheetPath),
+        ...(lost.includes(row.id) ? { areItemsLost: true } : {}),
       }
     }
     if (prints.length < PAGE_ROWS) return

@@ -11,14 +11,14 @@ import { isOfMoving } from "../accounts/tables.ts"
 import { matchedImageId, matchedSizeId } from "../artwork/match.ts"
 import { image, size } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
-import { ARCHIVE_DAYS, documentPath, makeArchiveKey, UNTOUCHED_MS } from "../documents.ts"
+import { ARCHIVE_DAYS, documentPath, MAX_ARCHIVED_BYTES, makeArchiveKey, UNTOUCHED_MS } from "../documents.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"
 import { deleteObjectsLater } from "../operations/object-to-delete-rows.ts"
 import { hasArchivedPart, restorePrintsWhere } from "../prints/archive-rows.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { archivedPrintPart, print, printItem } from "../prints/tables.ts"
 import { listOrderCosts } from "../reports/cost-rows.ts"
-import { jsonOf, storedColumns, storedValues } from "../stored-rows.ts"
+import { bytesOf, jsonOf, storedColumns, storedValues } from "../stored-rows.ts"
 import { undo } from "../undo/tables.ts"
 import { type ArchivedOrder, readOrderDocument, writeOrderDocument } from "./order-documents.ts"
 import { archivedItem, order, orderItem, shipment } from "./tables.ts"
@@ -35,6 +35,17 @@ const lostColumns = {
 /** SQL over `order`: it is shipped and in rows, as in the index of those. */
 export const isUnarchived: SQL = sql`${order.shippedAt} IS NOT NULL AND ${order.archiveKey} IS NULL`
 
+/** SQL over `order`: about the bytes of its JSON as a value of a statement, whose quotes are written as two letters. */
+const bytesOfOrder: SQL = sql`(2000 + 2 * octet_length(concat(${order.buyerAddress}, ${order.changes})) + ${bytesOf(
+  orderItem,
+  eq(orderItem.orderId, order.id),
+  {
+    row: 2_000,
+    text: sql`concat(${orderItem.title}, ${orderItem.variation}, ${orderItem.personalisation}, ${orderItem.answers},
+      ${orderItem.ownPersonalisation}, ${orderItem.readFrom}, ${orderItem.ownValues}, ${orderItem.mockupUrl}, ${orderItem.changes})`,
+  },
+)})`
+
 /**
  * Returns SQL over `order`: nothing is open about an order that shipped long ago. No report waits or
  * failed, no item is in a draft, a running print or a deleted one, and no deletion can be undone.
@@ -45,7 +56,8 @@ export function isSettled(nowMs: number): SQL {
     AND NOT EXISTS (SELECT 1 FROM ${orderItem} JOIN ${printItem} ON ${printItem.orderItemId} = ${orderItem.id}
       JOIN ${print} ON ${print.id} = ${printItem.printId}
       WHERE ${orderItem.orderId} = ${order.id} AND (${print.status} IN ('In Draft', 'Processing') OR ${print.trashedAt} IS NOT NULL))
-    AND NOT EXISTS (SELECT 1 FROM ${undo} WHERE ${undo.userId} = ${order.userId})`
+    AND NOT EXISTS (SELECT 1 FROM ${undo} WHERE ${undo.userId} = ${order.userId})
+    AND ${bytesOfOrder} <= ${MAX_ARCHIVED_BYTES}`
 }
 
 export type ArchivableOrder = {

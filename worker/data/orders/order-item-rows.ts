@@ -134,7 +134,7 @@ async function listLinkedPrints(db: Database, rows: readonly ArchivedRow[]): Pro
   const keys = rows.flatMap(({ archived, archiveKey }) => (archived.links.some(isUnnamed) ? archiveKey : []))
   const columns = sql`print.id AS "id", print.status AS "status", print.name AS "name", print.created_at AS "createdAt"`
   const read = readerOf(db)
-  const { named, prints, archived } = await readWithArchived(db, async () => {
+  const { named, prints, archived, lost } = await readWithArchived(db, async () => {
     const [inRows, inDocuments] = await read(
       sql<LinkedPrint>`SELECT link.value ->> 'id' AS "itemId", ${columns}
         FROM json_each(${JSON.stringify(links)}) AS link CROSS JOIN print ON print.trashed_at IS NULL
@@ -146,6 +146,7 @@ async function listLinkedPrints(db: Database, rows: readonly ArchivedRow[]): Pro
     )
     return { named: inRows, prints: inDocuments }
   })
+  if (lost.length > 0) throw new Error(`the document of the archived print ${lost[0]} is missing`)
   const others = prints.flatMap(({ archiveKey: _, ...one }) =>
     (archived.get(one.id)?.items ?? [])
       .map((json) => rowOf(printItem, json).id)

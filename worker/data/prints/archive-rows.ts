@@ -14,11 +14,11 @@ import { monthStartMs } from "../accounts/user-counts.ts"
 import { image, size } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { delivery, deliveryAddress } from "../delivery/tables.ts"
-import { ARCHIVE_DAYS, documentPath, makeArchiveKey, UNTOUCHED_MS } from "../documents.ts"
+import { ARCHIVE_DAYS, documentPath, MAX_ARCHIVED_BYTES, makeArchiveKey, UNTOUCHED_MS } from "../documents.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"
 import { deleteObjectsLater } from "../operations/object-to-delete-rows.ts"
 import { printedFilm } from "../reports/tables.ts"
-import { jsonOf, rowOf, storedColumns, storedValues } from "../stored-rows.ts"
+import { bytesOf, jsonOf, rowOf, storedColumns, storedValues } from "../stored-rows.ts"
 import { undo } from "../undo/tables.ts"
 import { keepRestoredLayouts } from "../undo/undo-sizes.ts"
 import { keepRestoredUses } from "../undo/undo-uses.ts"
@@ -38,18 +38,7 @@ import {
   writing,
 } from "./tables.ts"
 
-/**
- * The most bytes of a print in a document. D1 takes values of 2,000,000 bytes, and the batch that thins a print is
- * given all of it as one. A larger print stays in rows, and no other waits for it.
- */
-const MAX_PRINT_BYTES = 1_800_000
-
 const attemptsOfPrint = sql`(SELECT ${attempt.id} FROM ${attempt} WHERE ${attempt.printId} = ${print.id})`
-
-/** Returns SQL over `print`: the bytes of its rows of a table as JSON in JSON, at most so many for a row beside its long text. */
-function bytesOf(table: SQLiteTable, isIts: SQL, { row, text }: { row: number; text: SQL }): SQL {
-  return sql`(SELECT coalesce(sum(${sql.raw(String(row))} + 2 * octet_length(coalesce(${text}, ''))), 0) FROM ${table} WHERE ${isIts})`
-}
 
 /** SQL over `print`: about the bytes of its JSON as a value of a statement, whose quotes are written as two letters. */
 const bytesOfPrint: SQL = sql.join(
@@ -92,7 +81,7 @@ export function isPrintSettled(nowMs: number): SQL {
       OR EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.attemptId} = ${attempt.id} AND ${sheet.placements} <> '')))
     AND NOT EXISTS (SELECT 1 FROM ${delivery} WHERE ${delivery.printId} = ${print.id} AND ${delivery.retryAt} IS NOT NULL)
     AND NOT EXISTS (SELECT 1 FROM ${undo} WHERE ${undo.userId} = ${print.userId})
-    AND ${bytesOfPrint} <= ${MAX_PRINT_BYTES}`
+    AND ${bytesOfPrint} <= ${MAX_ARCHIVED_BYTES}`
 }
 
 export type ArchivablePrint = { id: Id; userId: Id; createdAt: number; printedAt: number; bytes: number }

@@ -37,17 +37,18 @@ const MAX_TRIES = 3
 
 /**
  * Reads rows in one batch, and the documents of the archived prints among them. Where a document is gone, its
- * rows have come back in between, and all are read again.
+ * rows have come back in between, and all are read again; prints whose document stays away are `lost`.
  */
 export async function readWithArchived<Rows extends object>(
   db: Database,
   read: () => Promise<Rows & { prints: readonly { id: Id; archiveKey: ArchiveKey | null }[] }>,
-): Promise<Rows & { archived: Map<Id, ArchivedPrint> }> {
+): Promise<Rows & { archived: Map<Id, ArchivedPrint>; lost: Id[] }> {
   for (let tries = 1; ; tries++) {
     const rows = await read()
     const archived = await readArchived(rows.prints, (key) => readPrintDocument(db, key))
-    const lost = rows.prints.find(({ id, archiveKey }) => archiveKey !== null && !archived.has(id))
-    if (!lost) return { ...rows, archived }
-    if (tries === MAX_TRIES) throw new Error(`the document of the archived print ${lost.id} is missing`)
+    const lost = rows.prints.flatMap(({ id, archiveKey }) =>
+      archiveKey !== null && !archived.has(id) ? id : [],
+    )
+    if (lost.length === 0 || tries === MAX_TRIES) return { ...rows, archived, lost }
   }
 }

@@ -12,8 +12,10 @@ import { undo, undoPart } from "./tables.ts"
 
 /** The time after the end of an undo at which deleted rows go for good, so that the two never meet. */
 const GRACE_MS = MINUTE_MS
-/** The rows in a part. An order item has at most some 4 KB. */
+/** The rows in a part. */
 const PART_ROWS = 200
+/** The bytes after which a part ends, half of what D1 takes as a value: an image's findings have up to some 20 KB. */
+const PART_BYTES = 1_000_000
 
 /** A deletion that is about to happen. */
 export type NewUndo = { id: Id; userId: Id; nowMs: number }
@@ -50,13 +52,14 @@ export function keepValues(
   values: Readonly<Record<string, SQL>>,
   from: SQL,
 ) {
-  const numbered = sql`SELECT (row_number() OVER () - 1) / ${whole(PART_ROWS)} AS n, ${jsonOf(values)} AS json FROM ${from}`
+  const numbered = sql`SELECT (row_number() OVER so_far - 1) / ${whole(PART_ROWS)} + sum(octet_length(json)) OVER so_far / ${whole(PART_BYTES)} AS n, json
+    FROM (SELECT ${jsonOf(values)} AS json FROM ${from}) WINDOW so_far AS (ROWS UNBOUNDED PRECEDING)`
   return insertFrom(
     db,
     undoPart,
     {
       undoId: id,
-      part: sql`(SELECT count(*) FROM ${undoPart} WHERE ${undoPart.undoId} = ${id}) + kept.n`,
+      part: sql`(SELECT coalesce(max(${undoPart.part}) + 1, 0) FROM ${undoPart} WHERE ${undoPart.undoId} = ${id}) + kept.n`,
       kind,
       rows: sql`json_group_array(json(kept.json))`,
     },

@@ -3,6 +3,7 @@ import {
   ARCHIVE_FILES_PER_PART,
   type ArchiveImage,
   type ArchivePlan,
+  type ArchivePrint,
   archiveFiles,
 } from "../../../contract/accounts/archive.ts"
 import {
@@ -25,6 +26,7 @@ import { fieldsAndLayersOf } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { type Env, settingsOf } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
+import { logError } from "../../log.ts"
 import { signBalance } from "../../secrets/archive-balance.ts"
 
 const STATEMENT_ROWS = 100
@@ -76,7 +78,13 @@ async function* entriesOf(
       fonts: fonts.map((row) => ({ _id: row.id, family: row.family, file: fontPath(row) })),
     }
     yield { name: archiveFiles.account, input: JSON.stringify(account, null, 2), lastModified }
-    yield { name: archiveFiles.prints, input: linesOf(readArchivePrints(db, profile._id)), lastModified }
+    const lost: string[] = []
+    const prints = noteLost(readArchivePrints(db, profile._id), lost)
+    yield { name: archiveFiles.prints, input: linesOf(prints), lastModified }
+    if (lost.length > 0) {
+      logError("archived prints lost", { userId: profile._id, prints: lost.length })
+      yield { name: archiveFiles.missing, input: lost.join(""), lastModified }
+    }
     yield { name: archiveFiles.statement, input: linesOf(readStatement(env, profile._id)), lastModified }
     const { available: credits } = await hubOf(env, profile._id).balance()
     const exportedAt = lastModified.toISOString()
@@ -107,6 +115,7 @@ async function* imageEntries(env: Env, userId: Id, part: number, lastModified: D
       imageCategoryId: row.categoryId === null ? null : row.categoryId,
       score: row.halfStars / 2,
       ...fieldsAndLayersOf(row),
+      inkAccepted: row.inkAccepted,
       createdAt: new Date(row.createdAt).toISOString(),
     })
   }
@@ -122,6 +131,17 @@ async function* sheetEntries(env: Env, userId: Id, part: number, lastModified: D
     // Retention may delete a sheet while the archive is written.
     const object = await env.FILES.get(key)
     if (object) yield { name: path, input: object.body, lastModified }
+  }
+}
+
+/** Passes prints on, and notes in a line each those whose items could not be read. */
+async function* noteLost(prints: AsyncIterable<ArchivePrint>, lost: string[]): AsyncGenerator<ArchivePrint> {
+  for await (const print of prints) {
+    if (print.areItemsLost)
+      lost.push(
+        `The items of the print ${print._id} (“${print.name}”, ${print.createdAt.slice(0, 10)}) could not be read.\n`,
+      )
+    yield print
   }
 }
 
