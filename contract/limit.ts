@@ -77,6 +77,10 @@ export const MIN_NAME_LENGTH = 3
 export const MAX_PHONE_LENGTH = 15
 /** The letters of a buyer's text, as a shop may send it. */
 export const MAX_WORDING_LENGTH = 6_000
+/** The letters of a buyer's wish for a change of a proof. */
+export const MAX_PROOF_TEXT_LENGTH = 1_000
+/** The days for which the link to a proof can be answered. */
+export const PROOF_DAYS = 30
 /** The letters of an admin's reason for a change, in a sentence or two. */
 export const MAX_REASON_LENGTH = 200
 export const MAX_SEARCH_LENGTH = 100

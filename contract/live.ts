@@ -1,12 +1,14 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
+import { proofAnswers } from "./orders/proof.ts"
 import { tickedSchema } from "./prints/manifest.ts"
 import { printProgressSchema } from "./prints/print.ts"
 import { notificationTypes, shipmentStates } from "./status.ts"
 
 export const notificationSchema = z.object({
   _id: idSchema,
-  type: z.enum(notificationTypes),
+  /** The type. A notice of an order is stored as a print's, under a cause of its own. */
+  type: z.enum([...notificationTypes, "order"]),
   message: z.string(),
   attachmentId: z.string().nullable(),
   createdAt: z.string(),
@@ -35,6 +37,16 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("order-change"), data: z.object({ printId: idSchema, message: z.string() }) }),
   /** The shop that prints has reported it as printed, or took that back. */
   z.object({ kind: z.literal("shop-printed"), data: z.object({ printId: idSchema, message: z.string() }) }),
+  /** A buyer has answered a proof. */
+  z.object({
+    kind: z.literal("proof"),
+    data: z.object({
+      orderItemId: idSchema,
+      orderNumber: z.string(),
+      answer: z.enum(proofAnswers),
+      message: z.string(),
+    }),
+  }),
   /** A shop's sync: receipts read so far and in total. The last event is `idle` or `failed`. */
   z.object({
     kind: z.literal("sync-progress"),

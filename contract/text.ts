@@ -1,5 +1,7 @@
-/** The specification's exact texts. Journeys find elements by them. */
 export const productName = "Sheetsmith"
+/** The words of an outage, which the server alone says. */
+export const UNAVAILABLE = "Sheetsmith cannot reach its storage right now. Please try again in a minute."
+/** The specification's exact texts. Journeys find elements by them. */
 export const texts = {
   emailRequired: "Email is required",
   emailInvalid: "Invalid email address",
@@ -20,7 +22,6 @@ export const texts = {
   creditAdded: "Credit added successfully",
   paypalRedirect: "You will be redirected to paypal's payment page.",
   errorOccurred: "An error occurred",
-  unavailable: "Sheetsmith cannot reach its storage right now. Please try again in a minute.",
   authFailed: "Authentication failed. Please try again.",
   shopExists: "Shop already exists.",
   etsyShopLimit:

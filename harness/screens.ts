@@ -10,6 +10,7 @@ import { type SheetFormatName, sheetFormats } from "../contract/delivery/sheet-f
 import { DAY_MS } from "../contract/duration.ts"
 import { makeId } from "../contract/id.ts"
 import type { Order } from "../contract/orders/order.ts"
+import type { AskedProof } from "../contract/orders/proof.ts"
 import type { Manifest } from "../contract/prints/manifest.ts"
 import type { Print, PrintItem } from "../contract/prints/print.ts"
 import type { Client } from "../local/client.ts"
@@ -139,6 +140,7 @@ function newcomerScreens(): Screen[] {
 function sellerScreens({
   prints,
   link,
+  proof,
   image,
   crest,
   boxed,
@@ -343,6 +345,20 @@ function sellerScreens({
     },
     { name: "print-formats", path: `/prints/${prints.done}`, prepare: amend(prints.done, inAllFormats) },
     { name: "print-writings", path: `/prints/${prints.done}`, prepare: amend(prints.done, alsoWritten) },
+    { name: "proof", path: `/${proof}`, prepare: ofNorthside, act: drawn },
+    {
+      name: "proof-change",
+      path: `/${proof}`,
+      prepare: ofNorthside,
+      act: inTurn(drawn, press("Ask for a change")),
+    },
+    {
+      name: "proof-approved",
+      path: `/${proof}`,
+      prepare: ofNorthside,
+      act: inTurn(drawn, press("Approve")),
+    },
+    { name: "proof-gone", path: "/proof/nothing" },
     { name: "share", path: `/${link}` },
     { name: "share-printed", path: `/${link}`, act: press("Printed") },
     { name: "share-gone", path: "/share/nothing" },
@@ -568,6 +584,7 @@ async function fillAccounts({ seller, admin }: Clients, isQuick: boolean) {
     printItems: [{ quantity: 1 }, { imageId: image._id, quantity: 2 }],
   })
   const { shop, waiting, ordered, rule } = await someOrders(seller)
+  const crest = await namedCrest(seller)
   await seller.expect("POST", "/api/autopilots", {
     ...{ integrationId: shop, days: [1, 2, 3, 4, 5], times: ["07:00"], timeZone: "America/New_York" },
     ...{ minLengthIn: 120, shipWithinDays: 2, sheetTemplateId: template._id, packing: "by-order" },
@@ -577,7 +594,8 @@ async function fillAccounts({ seller, admin }: Clients, isQuick: boolean) {
   return {
     sellerId,
     image: image._id,
-    crest: await namedCrest(seller),
+    crest,
+    proof: await askedProof(seller, crest),
     ...(await boxedPrint(seller)),
     category: category._id,
     size: size._id,
@@ -786,6 +804,40 @@ async function someOrders(
     orderItems: orderItems.map((item) => item._id),
   })
   return { shop: shop._id, waiting: waiting._id, ordered, rule: worded.ruleKey }
+}
+
+/** The path of a proof that a buyer is asked for: the crest with a name and a number. */
+async function askedProof(client: Client, imageId: string): Promise<string> {
+  const orders = await client.expect<Order[]>("GET", "/api/orders?limit=50")
+  const item = orders
+    .flatMap(({ orderItems }) => orderItems)
+    .find(({ isCancelled, match, prints }) => !isCancelled && match.sizeId && prints.length === 0)
+  if (!item) throw new Error("no order item of the demo shop can be shown to its buyer")
+  const values = { name: "MARTINEZ", number: "23" }
+  await client.expect("PUT", `/api/orders/items/${item._id}`, { imageId })
+  await client.expect("PUT", `/api/orders/items/${item._id}`, { values })
+  const [{ url }] = await client.expect<AskedProof[]>("POST", "/api/proofs", { orderItemIds: [item._id] })
+  return new URL(url).pathname.slice(1)
+}
+
+/** Waits for the picture of a proof. */
+async function drawn(page: Page): Promise<void> {
+  await page.getByRole("img", { name: /MARTINEZ/ }).waitFor()
+}
+
+/** Shows a proof as that of another shop, for a shirt in sand, and takes an answer without storing it. */
+async function ofNorthside(page: Page): Promise<void> {
+  await page.route("**/api/proof/*", async (route) => {
+    const response = await route.fetch()
+    const { data } = (await response.json()) as { data: object }
+    const order = { shop: "Northside Spirit Wear", orderNumber: "3184", title: "Varsity tee" }
+    const shirt = { size: "adult M", variation: "Colour: Sand", quantity: 1 }
+    return route.fulfill({ response, json: { data: { ...data, ...order, ...shirt } } })
+  })
+  await page.route("**/api/proofs/*", (route) => {
+    const data = { state: "approved", answeredAt: new Date().toISOString() }
+    return route.fulfill({ json: { data, message: "Approved" } })
+  })
 }
 
 /** Uploads artwork with a name and a number in it, and returns its id once it can be printed. */

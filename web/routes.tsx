@@ -140,6 +140,12 @@ const shareRoute = createRoute({
   staticData: { title: "Files to print" },
 })
 
+const proofRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/proof/$token",
+  component: lazyRouteComponent(() => import("./features/proof/proof-screen.tsx"), "ProofScreen"),
+})
+
 /** The frame of every page behind the sign-in: profile, shell, live connection. */
 const protectedRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -336,6 +342,7 @@ export const routeTree = rootRoute.addChildren([
     undoEmailChangeRoute,
   ]),
   shareRoute,
+  proofRoute,
   protectedRoute.addChildren([
     dashboardRoute,
     ordersRoute,

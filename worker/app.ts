@@ -45,6 +45,7 @@ import { printItemsRoutes } from "./routes/print-items.ts"
 import { printLayoutsRoutes } from "./routes/print-layouts.ts"
 import { printsRoutes } from "./routes/prints.ts"
 import { profileRoutes } from "./routes/profile.ts"
+import { proofsRoutes } from "./routes/proofs.ts"
 import { reportsRoutes } from "./routes/reports.ts"
 import { sessionRoutes } from "./routes/session.ts"
 import { sessionsRoutes } from "./routes/sessions.ts"
@@ -99,6 +100,7 @@ const routes = [
   printLayoutsRoutes,
   manifestRoutes,
   printItemsRoutes,
+  proofsRoutes,
   sharesRoutes,
   integrationsRoutes,
   ordersRoutes,

@@ -1,5 +1,5 @@
 import { ApiError } from "../contract/error.ts"
-import { texts } from "../contract/text.ts"
+import { UNAVAILABLE } from "../contract/text.ts"
 
 /** The wait before a retry while an account is being moved. */
 const MOVE_S = 5
@@ -8,7 +8,7 @@ export const HELD = "the account is being moved"
 
 /** Returns the refusal of what would change an account that is being moved to another database. */
 export function beingMoved(): ApiError {
-  return new ApiError("unavailable", texts.unavailable, { retryAfterS: MOVE_S })
+  return new ApiError("unavailable", UNAVAILABLE, { retryAfterS: MOVE_S })
 }
 
 /** Returns true if a database has refused a new row because its account is being moved. */

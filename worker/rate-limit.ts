@@ -59,6 +59,10 @@ const accountRules = {
   connectByAccount: { name: "connect-account", limit: 120, windowMs: HOUR_MS },
   /** The changes of up to 500 orders, with reports to a marketplace. */
   fulfilByAccount: { name: "fulfil-account", limit: 1_200, windowMs: HOUR_MS },
+  /** The proofs that buyers are asked for, up to 100 a call. */
+  proofByAccount: { name: "proof-account", limit: 600, windowMs: HOUR_MS },
+  /** The mails with proofs, to addresses that the account has not proved. */
+  proofMailByAccount: { name: "proof-mail-account", limit: 500, windowMs: DAY_MS },
   /** The files of orders, each with all orders that its filters find. */
   ordersFileByAccount: { name: "orders-file-account", limit: 120, windowMs: HOUR_MS },
   /** The parts of the archive: each reads up to 400 files. */
@@ -104,6 +108,12 @@ const otherRules = {
   zipByToken: { name: "zip-token", limit: 60, windowMs: HOUR_MS },
   /** The reports of a shop that prints, each with a notification for the seller. */
   shopPrintedByToken: { name: "shop-printed-token", limit: 120, windowMs: HOUR_MS },
+  /** The visits with the link to a proof, and its pictures: buyers show it around. */
+  proofByToken: { name: "proof-token", limit: 600, windowMs: HOUR_MS },
+  /** The answers to a proof, of which the first counts. */
+  proofAnswerByToken: { name: "proof-answer-token", limit: 60, windowMs: HOUR_MS },
+  /** The mails with proofs that one mailbox gets from all accounts. */
+  proofMailByMailbox: { name: "proof-mail-mailbox", limit: 10, windowMs: DAY_MS },
   /** The operators' commands, with a wrong key too. An archive comes in a few hundred calls. */
   operatorByAddress: { name: "operator-address", limit: 6_000, windowMs: HOUR_MS },
   paymentReturnByAddress: { name: "payment-return-address", limit: 300, windowMs: HOUR_MS },

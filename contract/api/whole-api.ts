@@ -16,6 +16,7 @@ import { packages, payments, statements, webhooks } from "./payment-api.ts"
 import { manifests, printLayouts, prints } from "./print-api.ts"
 import { printFiles } from "./print-files-api.ts"
 import { profile } from "./profile-api.ts"
+import { proofs } from "./proof-api.ts"
 import { reports } from "./report-api.ts"
 import { shares } from "./share-api.ts"
 import { operator, site } from "./site-api.ts"
@@ -47,6 +48,7 @@ export const wholeApi = {
   deliveries,
   integrations,
   orders,
+  proofs,
   artworkRules,
   orderImports,
   today,
@@ -88,6 +90,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   deliveries: "Finished files on their way to such an address",
   integrations: "A seller's stores",
   orders: "A seller's orders",
+  proofs: "What a buyer approves before it is printed, by a link without an account",
   artworkRules: "How buyers' answers go into an artwork's fields",
   orderImports: "Orders that come in files",
   today: "A day's work at a glance",

@@ -38,6 +38,8 @@ export const integrationUpdateSchema = z
     keys: keysSchema.optional(),
     /** True if pressed orders are reported to the marketplace as shipped, without a number. */
     shipsPressed: z.boolean().optional(),
+    /** True if batches and autopilots print only what the buyer has approved. */
+    needsProof: z.boolean().optional(),
     /** The days within which orders without a ship-by date ship after being placed; null: they have no day. */
     shipsWithinDays: z
       .number({ error: "Days must be a number" })
@@ -71,6 +73,7 @@ export const integrationSchema = z.object({
   /** True if the seller has allowed to mark orders as shipped there. */
   mayShip: z.boolean(),
   shipsPressed: z.boolean(),
+  needsProof: z.boolean(),
   /** The days within which orders without a ship-by date of their own are to leave; null: they have no day. */
   shipsWithinDays: z.number().nullable(),
   createdAt: z.string(),

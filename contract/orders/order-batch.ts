@@ -29,10 +29,18 @@ export type OrderBatchRequest = z.output<typeof orderBatchSchema>
 
 /**
  * The reasons why an item is left out: it lacks artwork or size, its values are not sure, it has text
- * that its artwork has no place for, it is in a print already, no day is known to ship it by, or the
- * print is full and the next batch takes it.
+ * that its artwork has no place for, its buyer has not approved the proof, it is in a print already, no
+ * day is known to ship it by, or the print is full and the next batch takes it.
  */
-export const skipReasons = ["unmatched", "doubtful", "no-place", "in-print", "no-date", "full"] as const
+export const skipReasons = [
+  "unmatched",
+  "doubtful",
+  "no-place",
+  "unapproved",
+  "in-print",
+  "no-date",
+  "full",
+] as const
 export type SkipReason = (typeof skipReasons)[number]
 
 export const skippedItemSchema = z.object({

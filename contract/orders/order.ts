@@ -11,6 +11,7 @@ import { itemReading } from "./item-reading.ts"
 import { orderChangeSchema } from "./order-change.ts"
 import { type OpenStep, orderStepFilters, orderSteps } from "./order-step.ts"
 import { personalised } from "./personalisation.ts"
+import { proofSchema } from "./proof.ts"
 import { shipByFilters } from "./ship-by.ts"
 import { fulfilment, fulfilmentFilters } from "./shipment.ts"
 
@@ -44,6 +45,9 @@ export const orderItemSchema = z.object({
   isOwnImage: z.boolean(),
   isOwnSize: z.boolean(),
   ...itemReading,
+  proof: proofSchema,
+  /** True if its store prints only what the buyer has approved, and this is not. */
+  waitsForProof: z.boolean(),
   /** The prints with this item. If there are any, printing it again needs `printAgain`. */
   prints: z.array(z.object({ _id: idSchema, name: z.string(), status: z.string() })),
 })

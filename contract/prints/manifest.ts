@@ -43,6 +43,8 @@ const manifestRowSchema = z.object({
   image: z.string(),
   /** True if it is printed without the buyer's text, and nobody has allowed that. */
   hasNoPlace: z.boolean(),
+  /** The time when the buyer approved this very piece; null without. */
+  approvedAt: z.string().nullable(),
   /** A small picture of the piece, below `/api/`; null while there is none. */
   preview: z.string().nullable(),
   /** The copy's share of the print's cost, in its currency; null if not known. */
@@ -99,6 +101,11 @@ export function changeNotice({ isCancelled, changes }: Pick<ManifestRow, "isCanc
 /** Returns the notice for the press about a copy printed without its buyer's text; else "". */
 export function textNotice({ hasNoPlace }: Pick<ManifestRow, "hasNoPlace">): string {
   return hasNoPlace ? NO_PLACE_SENTENCE : ""
+}
+
+/** Returns the words about a copy whose buyer has approved it; else "". */
+export function approvedWords({ approvedAt }: Pick<ManifestRow, "approvedAt">): string {
+  return approvedAt === null ? "" : "Approved by the buyer"
 }
 
 /** The answer of GET /prints/{id}/manifest; also the file `manifest.csv` and the page `manifest.html`. */

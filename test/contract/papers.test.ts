@@ -40,6 +40,7 @@ const row = (index: number): ManifestRow => ({
   isDone: false,
   isCancelled: false,
   hasNoPlace: false,
+  approvedAt: null,
   changes: [],
 })
 

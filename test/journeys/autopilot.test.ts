@@ -2,7 +2,7 @@ import { expect } from "vitest"
 import type { Image } from "../../contract/artwork/image.ts"
 import type { Autopilot } from "../../contract/autopilots/autopilot.ts"
 import type { Integration } from "../../contract/integrations/integration.ts"
-import type { Order } from "../../contract/orders/order.ts"
+import type { Order, OrderItem } from "../../contract/orders/order.ts"
 import { standInAddresses } from "../../harness/delivery-address.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { longTest } from "../../harness/long-test.ts"
@@ -12,6 +12,7 @@ import type { Client } from "../../local/client.ts"
 import { connectShop } from "../../local/people.ts"
 import { objectionsOnTheWay } from "./axe.ts"
 import { enter, tabTo } from "./by-keyboard.ts"
+import { thumb } from "./thumb.ts"
 
 const stage = useStage()
 const SHOP = "ByHandTwice"
@@ -26,8 +27,8 @@ async function control(order: Record<string, unknown>): Promise<void> {
   expect(reply.status, await reply.text()).toBe(200)
 }
 
-/** A seller with three orders of towels that ship today, two of them in drafts made by hand. */
-async function givenTwoBatches(name: string) {
+/** A seller of towels whose store has so many orders. */
+async function givenStore(name: string, shop: string, count: number) {
   const seller = await stage.givenSeller(name, { credits: 40 })
   const { client } = seller
   await client.expect("POST", "/api/sizes", { name: "5 inches", value: 5 })
@@ -38,12 +39,19 @@ async function givenTwoBatches(name: string) {
     .poll(async () => (await client.expect<Image[]>("GET", "/api/images"))[0]?.status, { timeout: 60_000 })
     .toBe("Ready")
   const listing = { title: "Tea towel", sku: "tea towel", sizes: ["5 inches"], answers: [[]] }
-  await control({ action: "sell", listings: [listing] })
-  await control({ action: "receipts", count: 3 })
-  await connectShop(client, SHOP)
+  await control({ action: "sell", shop, listings: [listing] })
+  await control({ action: "receipts", shop, count })
+  await connectShop(client, shop)
   const isRead = async () =>
     (await client.expect<Integration[]>("GET", "/api/integrations"))[0].lastSync !== null
   await expect.poll(isRead, { timeout: 90_000 }).toBe(true)
+  return seller
+}
+
+/** A seller with three orders of towels that ship today, two of them in drafts made by hand. */
+async function givenTwoBatches(name: string) {
+  const seller = await givenStore(name, SHOP, 3)
+  const { client } = seller
   const db = await stage.runtime.miniflare.getD1Database("DB")
   await db.prepare('UPDATE "order" SET ship_by = ?').bind(Date.now()).run()
   const orders = await client.expect<Order[]>("GET", "/api/orders?limit=50")
@@ -123,5 +131,63 @@ longTest(
     await page.getByText("run now", { exact: true }).waitFor()
     expect(await objectionsOnTheWay(page)).toEqual([])
     expect(errors).toEqual([])
+  },
+)
+
+longTest(
+  "a proof approved on a phone is printed by the autopilot, one with a wish for a change is not",
+  async () => {
+    const { client } = await givenStore("Proof", "ProofShop", 2)
+    const [{ _id: integrationId }] = await client.expect<Integration[]>("GET", "/api/integrations")
+    const itemsOf = async () => {
+      const orders = await client.expect<Order[]>("GET", "/api/orders?limit=50")
+      return orders.map(({ orderItems }) => orderItems) as [OrderItem[], OrderItem[]]
+    }
+    const { page, context, errors } = await stage.open()
+    await context.addCookies(client.browserCookies())
+    await page.goto(`/integrations/${integrationId}`)
+    await page.getByRole("switch", { name: "Print only what the buyer has approved" }).click()
+    await said(page, "Only what the buyer has approved is printed")
+    await page.goto("/orders")
+    await page.getByRole("checkbox", { name: "Select all rows" }).click()
+    await page.getByRole("button", { name: "Send proof" }).click()
+    const dialog = page.getByRole("dialog")
+    await dialog.getByRole("heading", { name: /^Ask buyers to approve \d+ pieces\?$/ }).waitFor()
+    expect(await objectionsOnTheWay(page)).toEqual([])
+    await dialog.getByRole("button", { name: /^(Send by e-mail|Make links)$/ }).click()
+    await dialog.getByRole("button", { name: "Done" }).click()
+
+    // On their phones: one buyer approves all pieces, the other asks for a change of the first.
+    const phone = await stage.open({ phone: true })
+    const [approved, wished] = await itemsOf()
+    for (const { proof } of approved) {
+      await phone.page.goto(`/${proof.path}`)
+      await phone.page.getByRole("img", { name: "Tea towel" }).waitFor({ timeout: PRINT_MS })
+      await thumb(phone.page.getByRole("button", { name: "Approve" }))
+      await phone.page.getByText("You approved this").waitFor()
+    }
+    await phone.page.goto(`/${wished[0].proof.path}`)
+    await thumb(phone.page.getByRole("button", { name: "Ask for a change" }))
+    await phone.page.getByRole("textbox", { name: "What should change?" }).fill("Larger, please")
+    expect(await objectionsOnTheWay(phone.page)).toEqual([])
+    await thumb(phone.page.getByRole("button", { name: "Ask for this change" }))
+    await phone.page.getByText("You asked for a change").waitFor()
+    await said(page, "the buyer asks for a change")
+    await page.getByText("“Larger, please”").waitFor()
+
+    const [{ _id: sheetTemplateId }] = await client.expect<{ _id: string }[]>("GET", "/api/sheet-templates")
+    const { _id } = await client.expect<Autopilot>("POST", "/api/autopilots", {
+      ...{ integrationId, sheetTemplateId, days: [1], times: ["07:00"], timeZone: "UTC", shipWithinDays: 30 },
+      ...{ undatedAfterDays: 0, packing: "tightest", action: "process", maxCreditsPerDay: 40 },
+    })
+    await client.expect("POST", `/api/autopilots/${_id}/run`)
+    const run = async () => (await autopilotOf(client))?.lastRun
+    await expect.poll(async () => (await run())?.printStatus, { timeout: PRINT_MS }).toBe("Completed")
+    expect(await run()).toMatchObject({
+      ...{ orders: 1, skippedCount: wished.length },
+      skipped: wished.map(() => ({ reason: "unapproved" })),
+    })
+    expect(errors).toEqual([])
+    expect(phone.errors).toEqual([])
   },
 )

@@ -1111,6 +1111,8 @@ longTest(
       rule: null,
       reading: "none",
       hasNoPlace: false,
+      proof: { state: "none" },
+      waitsForProof: false,
       values: {},
       isConfirmed: false,
       marks: [],

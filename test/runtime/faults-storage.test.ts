@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Image } from "../../contract/artwork/image.ts"
-import { texts } from "../../contract/text.ts"
+import { UNAVAILABLE } from "../../contract/text.ts"
 import { PASSWORD, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import type { Client } from "../../local/client.ts"
@@ -49,7 +49,7 @@ async function expectOutage(response: Response, where: string): Promise<void> {
   expect(response.status, where).toBe(503)
   expect(response.headers.get("retry-after"), where).toBe("30")
   expect(response.headers.get("x-request-id"), where).toBe(body.requestId)
-  expect(body, where).toMatchObject({ code: "unavailable", message: texts.unavailable })
+  expect(body, where).toMatchObject({ code: "unavailable", message: UNAVAILABLE })
   const linesOfIt = () => app.errorLog().filter((line) => line.includes(body.requestId))
   await expect.poll(linesOfIt).not.toEqual([])
   const lines = linesOfIt()

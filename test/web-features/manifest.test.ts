@@ -36,6 +36,7 @@ function row(code: string, more: Partial<ManifestRow> = {}): ManifestRow {
     image: "",
     isCancelled: false,
     hasNoPlace: false,
+    approvedAt: null,
     changes: [],
   }
   const place = { sheet: 1, position: copy, xIn: 0, yIn: 0, widthIn: 1, heightIn: 1 }

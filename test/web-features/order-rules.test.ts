@@ -58,6 +58,8 @@ function item(change: Partial<OrderItem> = {}): OrderItem {
     values: {},
     isConfirmed: false,
     hasNoPlace: false,
+    proof: { state: "none" },
+    waitsForProof: false,
     marks: [],
     doubts: [],
     prints: [],

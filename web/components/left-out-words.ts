@@ -6,6 +6,7 @@ export const skipWords: Record<SkipReason, { reason: string; remedy: string }> =
   unmatched: { reason: "No artwork or size", remedy: "Choose artwork and sizes" },
   doubtful: { reason: "Text to check", remedy: "Check the texts" },
   "no-place": { reason: NO_PLACE_SENTENCE, remedy: "See the texts" },
+  unapproved: { reason: "Not approved by the buyer", remedy: "See the orders" },
   "no-date": { reason: "No ship-by date", remedy: "Include all pending orders" },
   full: { reason: "The print is full", remedy: "They go into the next batch." },
   "in-print": { reason: "Already in a print", remedy: "Open the print" },

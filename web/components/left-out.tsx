@@ -85,6 +85,12 @@ function Remedy({ group: { reason, items }, integrationId, onAll }: GroupProps) 
           {remedy}
         </Link>
       )
+    case "unapproved":
+      return (
+        <Link to="/orders" search={{ ...shop, step: "to-do" }} className={linkClasses}>
+          {remedy}
+        </Link>
+      )
     case "no-date":
       return onAll ? (
         <button type="button" className={linkClasses} onClick={onAll}>

@@ -64,6 +64,11 @@ const registry = {
   },
   "put-on-film": { name: "Put on film", also: "print selected orders next step batch", target: button },
   "create-print": { name: "Create Print", also: "film sheet selected orders batch", target: button },
+  "send-proofs": {
+    name: "Send proof",
+    also: "buyer customer approve approval sign-off mockup ask change",
+    target: button,
+  },
   "mark-as-pressed": { name: "Mark as pressed", also: "heat press done", target: button },
   "mark-as-shipped": {
     name: "Mark as shipped",

@@ -46,6 +46,7 @@ const columns: Column[] = [
   ["Label", (row, { counts }) => labelledCode(row, counts)],
   ["Done", (row) => (row.isDone ? "yes" : "no")],
   ["Changed", changeNotice],
+  ["Approved", (row, { timeZone }) => dayOfMoment(row.approvedAt, timeZone) ?? ""],
 ]
 
 /** The columns of a print whose cost is known. The first column adds up to the print, the second repeats. */

@@ -3,6 +3,7 @@ import { type LengthUnit, lengthText } from "../../contract/length.ts"
 import { moneyText } from "../../contract/money.ts"
 import { type BuyerAnswer, shownAnswersOf, shownQuestion } from "../../contract/orders/personalisation.ts"
 import {
+  approvedWords,
   changeNotice,
   costOfRows,
   groupsOf,
@@ -118,7 +119,7 @@ function lineOf(row: ManifestRow, { codeOf, counts, unit }: Told) {
     <span class="what">
       ${notices.map((notice) => html`<b class="notice">${notice}</b>`)}
       <b>${item || image || "No artwork"}</b>
-      <span>${[size, sku].filter((part) => part !== "").join(", ")}</span>
+      <span>${[size, sku, approvedWords(row)].filter((part) => part !== "").join(", ")}</span>
       ${row.texts.map(({ label, text }) => html`<span class="said"><span class="asked">${label}</span> ${text}</span>`)}
       ${shownAnswersOf(row).map(answerLine)}
     </span>

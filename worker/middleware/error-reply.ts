@@ -1,7 +1,7 @@
 import type { ErrorHandler } from "hono"
 import { HTTPException } from "hono/http-exception"
 import { ApiError, type ErrorBody, statusOfCode } from "../../contract/error.ts"
-import { texts } from "../../contract/text.ts"
+import { texts, UNAVAILABLE } from "../../contract/text.ts"
 import type { OpenAppEnv } from "../app-env.ts"
 import { errorText, logError, logSecurity } from "../log.ts"
 import { beingMoved, isHeld } from "../moving.ts"
@@ -38,7 +38,7 @@ export const errorReply: ErrorHandler<OpenAppEnv> = (error, c) => {
 function plainly(error: Error): ApiError {
   if (!isOutage(error)) return new ApiError("internal-error", texts.errorOccurred)
   recordVendorError({ vendor: "Cloudflare", code: "storage-away", text: errorText(error) })
-  return new ApiError("unavailable", texts.unavailable, { retryAfterS: OUTAGE_RETRY_S })
+  return new ApiError("unavailable", UNAVAILABLE, { retryAfterS: OUTAGE_RETRY_S })
 }
 
 /** Returns a refusal: also of unreadable JSON, the only cause for which Hono throws HTTPException. */

@@ -6,6 +6,7 @@ import {
   deleteNotificationsUntil,
   listNotifications,
   type NotificationRow,
+  PROOF_CAUSE,
 } from "../data/accounts/notification-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { idOf } from "../valid.ts"
@@ -30,6 +31,12 @@ export const notificationsRoutes = new ApiRoutes()
     return { data: { _id: id }, message: "Notification deleted" }
   })
 
-function notificationReply({ id, type, message, attachmentId, createdAt }: NotificationRow) {
-  return { _id: id, type, message, attachmentId, createdAt: new Date(createdAt).toISOString() }
+function notificationReply({ id, type, causeKey, message, attachmentId, createdAt }: NotificationRow) {
+  return {
+    _id: id,
+    type: causeKey?.startsWith(PROOF_CAUSE) ? ("order" as const) : type,
+    message,
+    attachmentId,
+    createdAt: new Date(createdAt).toISOString(),
+  }
 }

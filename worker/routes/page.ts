@@ -40,8 +40,8 @@ async function pageWithContact(c: OpenContext): Promise<Response> {
     .transform(new Response(asset.body, asset))
   const tag = asset.headers.get("etag")
   if (tag !== null) page.headers.set("etag", tag.replace(/"$/, mark))
-  // A link's address opens its files: no search engine and no other site may learn it.
-  if (c.req.path.startsWith("/share/")) {
+  // A link's address opens what it shows: no search engine and no other site may learn it.
+  if (/^\/(share|proof)\//.test(c.req.path)) {
     page.headers.set("x-robots-tag", "noindex, nofollow")
     page.headers.set("referrer-policy", "no-referrer")
   }

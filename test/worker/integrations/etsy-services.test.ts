@@ -212,6 +212,7 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
       widthIn: null,
       heightIn: null,
       hasNoPlace: false,
+      approvedAt: null,
       isCancelled: true,
       changes: ["Quantity 3 instead of 2"],
     },

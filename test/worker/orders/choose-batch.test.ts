@@ -19,6 +19,7 @@ function item(n: number, more: Partial<BatchItem> = {}): BatchItem {
     matchedSize: {},
     ruleKey: "moth",
     read: { reading: "none", hasNoPlace: false },
+    waitsForProof: false,
     prints: [],
     ...more,
   }
@@ -41,6 +42,7 @@ test("what lacks something is left out by its reason, the rest of its order is p
     chosenFrom(
       dated(item(1, { quantity: 3 }), item(2, { matchedImage: null }), item(3, { matchedSize: null })),
       dated(item(5, { read: { reading: "certain", hasNoPlace: false } })),
+      dated(item(12, { waitsForProof: true })),
       dated(item(11, { read: { reading: "none", hasNoPlace: true } })),
       dated(item(4, { read: { reading: "doubtful", hasNoPlace: false } })),
       dated(item(6, { matchedImage: { id: idOf(800), status: "Failed" } }), item(7, inPrint)),
@@ -58,6 +60,7 @@ test("what lacks something is left out by its reason, the rest of its order is p
     skipped: [
       "Shirt 2: unmatched",
       "Shirt 3: unmatched",
+      "Shirt 12: unapproved",
       "Shirt 11: no-place",
       "Shirt 4: doubtful",
       "Shirt 6: unmatched",

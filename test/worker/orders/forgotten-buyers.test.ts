@@ -3,6 +3,7 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import type { Order } from "../../../contract/orders/order.ts"
+import type { AskedProof } from "../../../contract/orders/proof.ts"
 import type { Manifest } from "../../../contract/prints/manifest.ts"
 import { useApp } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
@@ -98,6 +99,11 @@ test("a buyer who is to be forgotten is forgotten wherever their words stand, an
   expect(done.status, done.failureMessage ?? "").toBe("Completed")
   const copy = await client.expect<{ _id: string }>("POST", `/api/prints/${printed}/duplicate`, {})
   const draft = await givenDraft(client, await orderOf(zoe), text("Zoe"))
+  const [proof] = await client.expect<AskedProof[]>("POST", "/api/proofs", {
+    orderItemIds: [(await orderOf(zoe)).orderItems[0]._id],
+  })
+  const token = proof.url.split("/proof/")[1]
+  await app.visitor().expect("POST", `/api/proofs/${token}`, { answer: "change", text: "Zoe with dots" })
   const orphan = await givenDraft(client, await orderOf(deleted), text("Ida"))
   const kept = await givenDraft(client, await orderOf(other), text("Bob"))
   const gone = await client.post("/api/orders/bulk-delete", { orderIds: [(await orderOf(deleted))._id] })
@@ -129,6 +135,7 @@ test("a buyer who is to be forgotten is forgotten wherever their words stand, an
       })
   }
   await forgotten(client)
+  expect((await app.visitor().get(`/api/proof/${token}`)).status).toBe(404)
   expect((await orderOf(zoe)).orderItems).toMatchObject([{ isCancelled: true }])
   for (const printId of [printed, copy._id, draft, orphan]) {
     expect((await printOf(client, printId)).printItems.map(({ values }) => values)).toEqual([{}])

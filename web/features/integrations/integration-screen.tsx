@@ -22,6 +22,7 @@ import { ConnectButton, isOfFiles, SyncButton, SyncState, syncedWords } from "./
 
 const AutopilotState = lazyRouteComponent(() => import("./autopilot-state.tsx"), "AutopilotState")
 const ShipRule = lazyRouteComponent(() => import("./ship-rule.tsx"), "ShipRule")
+const ProofRule = lazyRouteComponent(() => import("./proof-rule.tsx"), "ProofRule")
 const UndatedRule = lazyRouteComponent(() => import("./undated-rule.tsx"), "UndatedRule")
 const IntegrationModal = lazyRouteComponent(() => import("./integration-modals.tsx"), "IntegrationModal")
 const DeleteIntegrationModal = lazyRouteComponent(
@@ -143,6 +144,11 @@ function Details({ integration }: { integration: Integration }) {
             <Fact label="No ship-by date">
               <Suspense>
                 <UndatedRule integration={integration} />
+              </Suspense>
+            </Fact>
+            <Fact label="Proofs">
+              <Suspense>
+                <ProofRule integration={integration} />
               </Suspense>
             </Fact>
             {integration.session !== null && (

@@ -1,10 +1,19 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { useRouter } from "@tanstack/react-router"
-import { Bell, CreditCard, Image, type LucideIcon, Ruler, ScrollText, UserRound, X } from "lucide-react"
+import {
+  Bell,
+  CreditCard,
+  Image,
+  type LucideIcon,
+  Ruler,
+  ScrollText,
+  ShoppingBag,
+  UserRound,
+  X,
+} from "lucide-react"
 import { useRef, useState } from "react"
 import type { ListReply } from "../../../contract/list.ts"
 import type { Notification } from "../../../contract/live.ts"
-import type { NotificationType } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Popover } from "../../components/ui/popover.tsx"
@@ -15,8 +24,9 @@ import { ClearAll } from "./clear-all.tsx"
 import { deleteNotification, notificationsQuery } from "./notification-calls.ts"
 
 const MESSAGE_LENGTH = 50
-const icons: Record<NotificationType, LucideIcon> = {
+const icons: Record<Notification["type"], LucideIcon> = {
   print: ScrollText,
+  order: ShoppingBag,
   image: Image,
   size: Ruler,
   payment: CreditCard,
@@ -178,6 +188,7 @@ export function notificationHref({
   attachmentId,
 }: Pick<Notification, "type" | "attachmentId">): string | null {
   if (type === "print") return attachmentId === null ? "/prints" : `/prints/${attachmentId}`
+  if (type === "order") return `/orders?search=${encodeURIComponent(attachmentId ?? "")}`
   if (type === "image") return attachmentId === null ? "/images" : `/images?editImage=${attachmentId}`
   if (type === "payment") return "/profile#payments"
   if (type === "profile") return "/profile"

@@ -1,5 +1,6 @@
-import { Link } from "@tanstack/react-router"
+import { Link, lazyRouteComponent } from "@tanstack/react-router"
 import { ArrowRight, ImagePlus } from "lucide-react"
+import { Suspense } from "react"
 import type { Order, OrderItem } from "../../../contract/orders/order.ts"
 import { texts } from "../../../contract/text.ts"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
@@ -13,6 +14,8 @@ import { ReadValues } from "../readings/read-values.tsx"
 import { fieldsOf, pieceOfItem } from "../readings/reading-rules.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import type { PieceOf } from "../values/use-pieces.ts"
+
+const ItemProof = lazyRouteComponent(() => import("./send-proofs.tsx"), "ItemProof")
 
 type OrderItemsProps = {
   order: Order
@@ -82,6 +85,11 @@ export function OrderItems({ order, pickedIds, onPick, onMatch, pieceOf }: Order
                 <StatusPill tone="bad">Cancelled</StatusPill>
               ) : (
                 <StatusPill tone={orderStatusTone(item.status)}>{item.status}</StatusPill>
+              )}
+              {(item.proof.state !== "none" || item.waitsForProof) && (
+                <Suspense>
+                  <ItemProof order={order} item={item} />
+                </Suspense>
               )}
               {item.prints.slice(0, 2).map((print) => (
                 <Link

@@ -15,6 +15,7 @@ const fulfilButtons = () => import("../fulfilment/fulfil-buttons.tsx")
 const StepButtons = lazyRouteComponent(fulfilButtons, "StepButtons")
 const TakeBackSteps = lazyRouteComponent(fulfilButtons, "TakeBackSteps")
 const ShipModal = lazyRouteComponent(() => import("../fulfilment/ship-modal.tsx"), "ShipModal")
+const SendProofs = lazyRouteComponent(() => import("./send-proofs.tsx"), "SendProofs")
 const modals = () => import("./order-modals.tsx")
 const DeleteOrdersModal = lazyRouteComponent(modals, "DeleteOrdersModal")
 const PrintAgainModal = lazyRouteComponent(modals, "PrintAgainModal")
@@ -53,6 +54,9 @@ export function OrdersBar({ selection, orders }: OrdersBarProps) {
           {pickedWords(orderIds, items)}
         </span>
         {!hasOrders && createPrint}
+        <Suspense>
+          <SendProofs orders={selected} items={items} />
+        </Suspense>
         {hasOrders && (
           <>
             <Suspense>

@@ -1,7 +1,12 @@
 import { lazyRouteComponent } from "@tanstack/react-router"
 import { Suspense } from "react"
 import { shownAnswersOf, shownQuestion } from "../../../contract/orders/personalisation.ts"
-import { changeNotice, type ManifestRow, textNotice } from "../../../contract/prints/manifest.ts"
+import {
+  approvedWords,
+  changeNotice,
+  type ManifestRow,
+  textNotice,
+} from "../../../contract/prints/manifest.ts"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { lowerFirst } from "../../lib/format.ts"
@@ -101,7 +106,7 @@ type CopyRowProps = {
 /** Draws a copy; a tap anywhere on the row ticks it, because thumbs are used at the press. */
 function CopyRow({ row, count, isByOrder, isFound, onHover, onTick }: CopyRowProps) {
   const name = row.item || row.image || "No artwork"
-  const about = [row.size, row.sku].filter((part) => part !== "").join(", ")
+  const about = [row.size, row.sku, approvedWords(row)].filter((part) => part !== "").join(", ")
   const notices = [changeNotice(row), textNotice(row)].filter((notice) => notice !== "")
   const order = [row.orderNumber, row.buyer].filter((part) => part !== "").join(", ")
   return (

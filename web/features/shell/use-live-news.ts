@@ -33,6 +33,11 @@ export function useLiveNews(): void {
     void refresh("prints", "orders", "notifications")
     if (!document.hidden) toastSuccess(message, { href: `/prints/${printId}`, label: "View the print." })
   })
+  useLiveEvent("proof", ({ data: { orderNumber, message } }) => {
+    void refresh("orders", "notifications")
+    const href = `/orders?search=${encodeURIComponent(orderNumber)}`
+    if (!document.hidden) toastSuccess(message, { href, label: "View the order." })
+  })
   useLiveEvent("autopilot", ({ data: { printId, integrationId, message } }) => {
     void refresh("autopilots", "prints", "orders", "notifications", "statistics")
     if (document.hidden) return

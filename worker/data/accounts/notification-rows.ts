@@ -21,9 +21,13 @@ export type NewNotification = {
   causeKey?: string
   type: NotificationType
   message: string
-  attachmentId: Id | null
+  /** The id of its subject, or an order's number. */
+  attachmentId: string | null
   createdAtMs: number
 }
+/** The beginning of the cause of a notice about an order's proof. */
+export const PROOF_CAUSE = "proof:"
+
 export type NotificationRow = typeof notification.$inferSelect
 const shown = listOf(getTableColumns(notification))
 

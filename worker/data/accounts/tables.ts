@@ -240,7 +240,7 @@ export const notification = sqliteTable(
     userId: partOf("user_id", () => user.id),
     type: text("type", { enum: notificationTypes }).notNull(),
     message: text("message").notNull(),
-    attachmentId: idOf("attachment_id"),
+    attachmentId: text("attachment_id"),
     /** The idempotency key of the cause: a repeated call notifies this user once. */
     causeKey: text("cause_key"),
     createdAt: time("created_at").notNull(),

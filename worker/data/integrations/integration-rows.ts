@@ -121,6 +121,7 @@ export async function updateIntegration(
     userId: Id
     name?: string
     shipsPressed?: boolean
+    needsProof?: boolean
     shipsWithinDays?: number | null
     /** The address where to ask for leave, for a shop that was never connected. */
     shop?: string
@@ -380,6 +381,7 @@ export async function integrationReplies(
       unmatchedCount: unmatched.find((count) => count.integrationId === row.id)?.total ?? 0,
       mayShip: mayShip(row),
       shipsPressed: row.shipsPressed,
+      needsProof: row.needsProof,
       shipsWithinDays: row.shipsWithinDays,
       createdAt: new Date(row.createdAt).toISOString(),
     }

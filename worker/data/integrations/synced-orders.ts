@@ -27,6 +27,8 @@ type NewOrderItem = Omit<
   | "ownValues"
   | "ownImageId"
   | "ownSizeId"
+  | "proofToken"
+  | "proof"
   | "reading"
   | "readFrom"
   | "ruleKey"

@@ -48,6 +48,8 @@ export const integration = sqliteTable(
     scopes: text("scopes").notNull().default(""),
     /** The seller's rule: pressed orders are reported to the vendor as shipped. */
     shipsPressed: flag("ships_pressed").default(false),
+    /** True if batches and autopilots print only what the buyer has approved. */
+    needsProof: flag("needs_proof").default(false),
     /** The days in which an order without a day of its own has to leave; null: it has no day. */
     shipsWithinDays: integer("ships_within_days"),
     /** The place where the running sync goes on, for a vendor whose place is a text and not a second. */

@@ -1,12 +1,14 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import type { OrderItem } from "../../../contract/orders/order.ts"
+import { proofPath } from "../../../contract/orders/proof.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
 import type { ImageRow } from "../artwork/image-rows.ts"
 import { matchedImageId, matchedSizeId } from "../artwork/match.ts"
 import { artworkRule, image, size } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import type { ArchiveKey } from "../documents.ts"
+import { integration } from "../integrations/tables.ts"
 import { hasArchivedPart } from "../prints/archive-rows.ts"
 import { readWithArchived } from "../prints/print-documents.ts"
 import { printedImage, printedSize } from "../prints/print-item-rows.ts"
@@ -14,11 +16,13 @@ import { print, printItem } from "../prints/tables.ts"
 import { readerOf } from "../reader.ts"
 import { rowOf } from "../stored-rows.ts"
 import { restoreItemsOf } from "./archive-rows.ts"
+import { validProof } from "./item-proof.ts"
 import { type ItemReading, readItem } from "./item-reading.ts"
 import type { ArchivedOrder } from "./order-documents.ts"
 import { answersOf } from "./order-item-answers.ts"
 import { orderNumber } from "./order-number.ts"
 import { readingSource } from "./reading-source.ts"
+import { answerOf } from "./stored-proof.ts"
 import { order, orderItem } from "./tables.ts"
 
 type ItemRow = typeof orderItem.$inferSelect
@@ -35,6 +39,8 @@ export type FullOrderItem = ItemRow & {
   /** The values of its artwork's fields, with the state of artwork and rule that they come from. */
   read: ItemReading
   readingSource: string | null
+  /** True if its store prints only what the buyer has approved, and this is not. */
+  waitsForProof: boolean
   /** The prints that include it, newest first. */
   prints: { id: Id; status: string; name: string }[]
 }
@@ -113,6 +119,7 @@ export async function readArchivedItems(
       matchedSize,
       read: readItem(item, matchedImage, rule),
       readingSource: null,
+      waitsForProof: false,
       prints: (printsOf.get(item.id) ?? []).map(({ id, status, name, createdAt }) => ({
         ...{ id, status },
         name: name || defaultPrintName(createdAt, 0),
@@ -169,6 +176,10 @@ async function completed(db: Database, condition: SQL): Promise<FullOrderItem[]>
         matchedSize: size,
         rule: artworkRule,
         readingSource,
+        needsProof:
+          sql<boolean>`(SELECT ${integration.needsProof} FROM ${integration} WHERE ${integration.id} = ${order.integrationId})`.mapWith(
+            Boolean,
+          ),
       })
       .from(orderItem)
       .innerJoin(order, eq(order.id, orderItem.orderId))
@@ -195,19 +206,24 @@ async function completed(db: Database, condition: SQL): Promise<FullOrderItem[]>
       .orderBy(sql`${print.id} DESC`),
   ])
   const printsOf = Map.groupBy(prints, (row) => row.orderItemId)
-  return rows.map(({ item, rule, ...rest }) => ({
-    ...item,
-    ...rest,
-    read: readItem(item, rest.matchedImage, rule),
-    prints: (printsOf.get(item.id) ?? []).map(({ name, createdAt, ...one }) => ({
-      ...one,
-      name: name || defaultPrintName(createdAt, 0),
-    })),
-  }))
+  return rows.map(({ item, rule, needsProof, ...rest }) => {
+    const read = readItem(item, rest.matchedImage, rule)
+    return {
+      ...item,
+      ...rest,
+      read,
+      waitsForProof: needsProof && validProof({ ...item, ...rest, read })?.state !== "approved",
+      prints: (printsOf.get(item.id) ?? []).map(({ name, createdAt, ...one }) => ({
+        ...one,
+        name: name || defaultPrintName(createdAt, 0),
+      })),
+    }
+  })
 }
 
 /** Converts the row to an API reply. */
 export function orderItemReply(row: FullOrderItem): OrderItem {
+  const proof = validProof(row)
   return {
     _id: row.id,
     orderId: row.orderId,
@@ -233,6 +249,15 @@ export function orderItemReply(row: FullOrderItem): OrderItem {
     isOwnSize: row.ownSizeId !== null,
     ruleKey: row.ruleKey ?? "",
     ...row.read,
+    proof:
+      proof === null
+        ? { state: "none" }
+        : {
+            state: proof.state,
+            ...answerOf(proof),
+            ...(row.proofToken === null ? {} : { path: proofPath(row.proofToken) }),
+          },
+    waitsForProof: row.waitsForProof,
     prints: row.prints.map(({ id, status, name }) => ({ _id: id, status, name })),
   }
 }

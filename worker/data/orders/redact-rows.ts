@@ -121,6 +121,8 @@ export function redactWrites(db: Database, where: SQL, nowMs: number) {
         answers: [],
         ownPersonalisation: null,
         ownValues: null,
+        proofToken: null,
+        proof: null,
         reading: "none",
         readFrom: "",
         changes: [],
@@ -142,7 +144,7 @@ export function redactWrites(db: Database, where: SQL, nowMs: number) {
   }
 }
 
-const hasWords: SQL = sql`(${orderItem.personalisation} <> '' OR ${orderItem.answers} <> '[]' OR ${orderItem.ownPersonalisation} IS NOT NULL OR ${orderItem.ownValues} IS NOT NULL)`
+const hasWords: SQL = sql`(${orderItem.personalisation} <> '' OR ${orderItem.answers} <> '[]' OR ${orderItem.ownPersonalisation} IS NOT NULL OR ${orderItem.ownValues} IS NOT NULL OR ${orderItem.proof} IS NOT NULL)`
 const isStruckOut: SQL = sql`(${orderItem.status} = 'Completed' OR ${orderItem.isCancelled})`
 
 /** Returns statements that remove a buyer's words from print items, and delete the pieces that show them. */

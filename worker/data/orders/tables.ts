@@ -20,6 +20,7 @@ import { image, size } from "../artwork/tables.ts"
 import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 import { integration } from "../integrations/tables.ts"
 import type { StoredAnswer } from "./order-item-answers.ts"
+import type { StoredProof } from "./stored-proof.ts"
 
 export const order = sqliteTable(
   "order",
@@ -133,6 +134,9 @@ export const orderItem = sqliteTable(
     readFrom: text("read_from").notNull().default(""),
     /** JSON: values that a person has confirmed, with their answers and fields; see item-reading.ts. */
     ownValues: text("own_values"),
+    /** The token of the link to its proof, and the JSON of the proof; see item-proof.ts. */
+    proofToken: text("proof_token"),
+    proof: text("proof", { mode: "json" }).$type<StoredProof>(),
     /** The name of its rule: the SKU as it is matched, else the listing, else the title. */
     ruleKey: text("rule_key").generatedAlwaysAs(
       sql.raw(
@@ -171,6 +175,7 @@ export const orderItem = sqliteTable(
     index("order_item_rule").on(t.userId, t.ruleKey),
     index("order_item_changed").on(t.userId, t.orderId).where(sql`${t.changes} <> '[]'`),
     index("order_item_own_image").on(t.ownImageId).where(sql`${t.ownImageId} IS NOT NULL`),
+    uniqueIndex("order_item_proof").on(t.proofToken).where(sql`${t.proofToken} IS NOT NULL`),
     index("order_item_own_size").on(t.ownSizeId).where(sql`${t.ownSizeId} IS NOT NULL`),
     check("order_item_quantity", sql`${t.quantity} >= 1`),
     check("order_item_status", oneOf("status", ["Pending", "In Draft", "Completed"])),

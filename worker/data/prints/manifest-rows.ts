@@ -7,6 +7,7 @@ import type { LabelCode, ManifestRow, ManifestTick } from "../../../contract/pri
 import type { Database } from "../database.ts"
 import { insertFrom, member } from "../insert-from.ts"
 import { answersOf, readAnswers } from "../orders/order-item-answers.ts"
+import { approvedAtOf } from "../orders/stored-proof.ts"
 import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "../orders/text-place.ts"
 import { restorePrintsWhere } from "./archive-rows.ts"
 import { namedBatch } from "./named-batch.ts"
@@ -31,6 +32,7 @@ export type ManifestItem = Pick<
   | "isCancelled"
   | "changes"
   | "hasNoPlace"
+  | "approvedAt"
 > & {
   number: number
   quantity: number
@@ -67,6 +69,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     | "isShipped"
     | "changes"
     | "hasNoPlace"
+    | "approvedAt"
   > &
     ChangeRow &
     PlaceRow & {
@@ -74,6 +77,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       isShipped: number
       shipBy: number | null
       fieldValues: string
+      proof: string | null
     }
   const rows = await db.all<Row>(sql`
     SELECT print_item.id AS itemId, print_item.position + 1 AS number, print_item.quantity AS quantity,
@@ -89,7 +93,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       coalesce(image.name, '') AS image,
       CASE image.status WHEN 'Ready' THEN image.id END AS imageId,
       print_item.cost_cents AS costCents,
-      print_item.field_values AS fieldValues, ${placeColumns}, ${changeColumns}
+      print_item.field_values AS fieldValues, order_item.proof AS proof, ${placeColumns}, ${changeColumns}
     FROM print_item
     LEFT JOIN image ON image.id = print_item.image_id
     LEFT JOIN size ON size.id = print_item.size_id
@@ -98,7 +102,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     ${ruleOfItem}
     WHERE print_item.print_id = ${printId}
     ORDER BY print_item.position, print_item.id`)
-  return rows.map(({ fieldValues, shipBy, ...rest }) => {
+  return rows.map(({ fieldValues, shipBy, proof, ...rest }) => {
     const {
       itemChanges,
       orderChanges,
@@ -130,6 +134,11 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
         .map(changeWords),
       personalisation: answersOf({ answers: readAnswers(answers), personalisation: buyerWording ?? "" }),
       hasNoPlace: hasNoPlaceIn(place),
+      approvedAt: approvedAtOf(proof && JSON.parse(proof), {
+        imageId: row.imageId,
+        widthIn: row.sizeIn,
+        values: fieldValues,
+      }),
       shipBy: shipBy === null ? null : new Date(shipBy).toISOString(),
       values: JSON.parse(fieldValues),
     }

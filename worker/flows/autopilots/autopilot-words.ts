@@ -11,6 +11,7 @@ const leftBecause: Record<SkipReason, [one: string, several: string]> = {
     "item has text, but its artwork has no place for it",
     "items have text, but their artwork has no place for it",
   ],
+  unapproved: ["item waits for its buyer’s approval", "items wait for their buyers’ approval"],
   "no-date": ["item has no ship-by date", "items have no ship-by date"],
   full: [
     "item waits for the next print: this one is full",

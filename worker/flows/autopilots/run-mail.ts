@@ -68,6 +68,7 @@ function mailOf(
     unmatched: { label: "Choose artwork and sizes", path: `${orders}unmatched=true` },
     doubtful: { label: "Check the texts", path: `${orders}doubtful=true` },
     "no-place": { label: "Check the texts", path: `${orders}doubtful=true` },
+    unapproved: { label: "See whose approval is missing", path: `${orders}step=to-do` },
     "no-date": {
       label: "Set a rule for orders without a ship-by date",
       path: `${ownPath}?editAutopilot=true`,

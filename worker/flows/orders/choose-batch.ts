@@ -15,6 +15,7 @@ export type BatchItem = {
   matchedSize: object | null
   ruleKey: string | null
   read: { reading: "certain" | "doubtful" | "none"; hasNoPlace: boolean }
+  waitsForProof: boolean
   prints: readonly { id: Id; status: string }[]
 }
 
@@ -67,7 +68,8 @@ function reasonOf(item: BatchItem, isDated: boolean): SkipReason | null {
   if (item.matchedImage === null || item.matchedImage.status === "Failed" || item.matchedSize === null)
     return "unmatched"
   if (item.read.hasNoPlace) return "no-place"
-  return item.read.reading === "doubtful" ? "doubtful" : null
+  if (item.read.reading === "doubtful") return "doubtful"
+  return item.waitsForProof ? "unapproved" : null
 }
 
 function skipped(item: BatchItem, reason: SkipReason): SkippedItem {

@@ -89,7 +89,7 @@ async function shownItems(
 }
 
 /** Returns the texts; values that the image has no field for any more come last, by their names. */
-function textsOf(fields: readonly ArtworkField[], values: ArtworkValues): ManifestRow["texts"] {
+export function textsOf(fields: readonly ArtworkField[], values: ArtworkValues): ManifestRow["texts"] {
   const known = fields.filter(({ name }) => Object.hasOwn(values, name))
   const rest = Object.keys(values).filter((name) => !fields.some((field) => field.name === name))
   return [...known, ...rest.map((name) => ({ name, label: name }))].map(({ name, label }) => ({

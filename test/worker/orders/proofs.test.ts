@@ -1,0 +1,163 @@
+import sharp from "sharp"
+import { expect, test } from "vitest"
+import { DAY_MS } from "../../../contract/duration.ts"
+import { PROOF_DAYS } from "../../../contract/limit.ts"
+import type { Notification } from "../../../contract/live.ts"
+import type { OrderItem } from "../../../contract/orders/order.ts"
+import type { OrderBatchReply } from "../../../contract/orders/order-batch.ts"
+import type { AskedProof, ShownProof } from "../../../contract/orders/proof.ts"
+import type { Manifest } from "../../../contract/prints/manifest.ts"
+import { useApp } from "../../../harness/app.ts"
+import type { Client } from "../../../local/client.ts"
+import { givenImage, givenSize } from "../artwork/artwork-steps.ts"
+import { givenDue, ordersOf } from "./order-steps.ts"
+
+const app = useApp()
+const nameField = { name: "name", label: "Name", sample: "Smith", maxLength: 12 }
+const nameLayer = {
+  field: "name",
+  box: { x: 50, y: 700, width: 900, height: 250 },
+  fontId: "library:graduate-400",
+  size: 100,
+  fill: "#0000ff",
+}
+
+/** A seller of one shirt with a name on it, whose store prints only what its buyers have approved. */
+async function givenShirt(number: string) {
+  const { client, userId } = await app.givenUser({ credits: 20 })
+  const disc = '<svg width="300" height="450"><circle cx="150" cy="150" r="60" fill="#f00"/></svg>'
+  const image = await givenImage(client, {
+    name: "moth.png",
+    bytes: await sharp(Buffer.from(disc)).png().toBuffer(),
+  })
+  await client.put(`/api/images/${image._id}`, { fields: [nameField], layers: [nameLayer] })
+  await givenSize(client, "M", 4)
+  const itemId = await givenDue(app, userId, number, null)
+  await named(client, itemId, "Zoe")
+  const [{ integrationId, _id: orderId }] = await ordersOf(client)
+  expect((await client.put(`/api/integrations/${integrationId._id}`, { needsProof: true })).status).toBe(200)
+  return { client, itemId, orderId }
+}
+
+async function named(client: Client, itemId: string, name: string): Promise<OrderItem> {
+  return client.expect<OrderItem>("PUT", `/api/orders/items/${itemId}`, { values: { name } })
+}
+
+async function ask(
+  client: Client,
+  itemId: string,
+  isMailed = false,
+): Promise<AskedProof & { token: string }> {
+  const [asked] = await client.expect<AskedProof[]>("POST", "/api/proofs", {
+    orderItemIds: [itemId],
+    isMailed,
+  })
+  return { ...asked, token: asked.url.split("/proof/")[1] }
+}
+
+async function itemOf(client: Client): Promise<OrderItem> {
+  return (await ordersOf(client))[0].orderItems[0]
+}
+
+async function leftOut(client: Client): Promise<string[]> {
+  const reply = await client.post("/api/orders/batch", { dryRun: true })
+  return (reply.data as OrderBatchReply).skipped.map(({ reason }) => reason)
+}
+
+test("a piece waits until its buyer has approved it, once, by a link that names no buyer", async () => {
+  const { client, itemId } = await givenShirt("3184")
+  expect(await leftOut(client)).toEqual(["unapproved"])
+  const { token, url } = await ask(client, itemId)
+  expect((await ask(client, itemId)).url).toBe(url)
+  expect(await itemOf(client)).toMatchObject({ proof: { state: "asked" }, waitsForProof: true })
+
+  const buyer = app.visitor()
+  const shown = await buyer.get(`/api/proof/${token}`)
+  expect(shown.data as ShownProof).toMatchObject({
+    ...{ shop: "Shop", orderNumber: "3184", state: "asked", widthIn: 4, size: "M", quantity: 1 },
+    texts: [{ label: "Name", text: "Zoe" }],
+  })
+  expect(JSON.stringify(shown)).not.toMatch(/Ann|example\.test|seller/i)
+  const picture = await buyer.fetch("GET", `/api/proof/${token}/picture`)
+  expect(picture.headers.get("content-type")).toBe("image/png")
+  expect((await sharp(await picture.arrayBuffer()).metadata()).width).toBe(1024)
+
+  const answer = (body: object) => buyer.post(`/api/proofs/${token}`, body)
+  expect((await answer({ answer: "change", text: " " })).status).toBe(400)
+  const approved = await answer({ answer: "approved" })
+  expect(approved.data).toMatchObject({ state: "approved" })
+  // Sent again, it is the same answer; another one is told what was answered.
+  expect((await answer({ answer: "approved" })).data).toEqual(approved.data)
+  expect(await answer({ answer: "change", text: "Zoë" })).toMatchObject({
+    status: 409,
+    message: expect.stringContaining("answered before: approved"),
+  })
+  expect(await itemOf(client)).toMatchObject({ proof: { state: "approved" }, waitsForProof: false })
+  const news = (await client.get("/api/notifications")).data as Notification[]
+  expect(news[0]).toMatchObject({
+    ...{ type: "order", attachmentId: "3184", message: "Order 3184: the buyer approved the proof" },
+  })
+
+  const batch = (await client.post("/api/orders/batch", {})).data as OrderBatchReply
+  expect(batch).toMatchObject({ items: 1, skipped: [] })
+  const { rows } = await client.expect<Manifest>("GET", `/api/prints/${batch._id}/manifest`)
+  expect(rows[0].approvedAt).toBe((approved.data as { answeredAt: string }).answeredAt)
+  const csv = await client.fetch("GET", `/api/prints/${batch._id}/manifest.csv`)
+  expect((await csv.text()).split("\r\n")[0]).toMatch(/,"Approved"$/)
+})
+
+test("another text makes a proof void, and a change is asked for in words", async () => {
+  const { client, itemId, orderId } = await givenShirt("3185")
+  const first = await ask(client, itemId)
+  const buyer = app.visitor()
+  await buyer.expect("POST", `/api/proofs/${first.token}`, { answer: "approved" })
+  expect((await named(client, itemId, "Zoey")).proof).toEqual({ state: "none" })
+  expect(await leftOut(client)).toEqual(["unapproved"])
+  const over = await buyer.post(`/api/proofs/${first.token}`, { answer: "approved" })
+  expect(over).toMatchObject({
+    status: 410,
+    message: "The piece has changed since. Shop will send you a new proof.",
+  })
+
+  const second = await ask(client, itemId, true)
+  expect(second).toMatchObject({ isMailed: true })
+  expect(second.token).not.toBe(first.token)
+  expect((await buyer.get(`/api/proof/${first.token}`)).status).toBe(404)
+  const { text, subject } = await app.mailbox("ann@example.test")
+  expect(text).toContain(second.url)
+  // Nobody has proved the address: no word of the seller's is in it.
+  expect(subject + text).not.toMatch(/Shirt of|3185|Zoey/)
+  const wish = { answer: "change", text: "It is Zoë,\nwith dots" }
+  await buyer.expect("POST", `/api/proofs/${second.token}`, wish)
+  expect((await itemOf(client)).proof).toMatchObject({ state: "change", text: wish.text })
+  expect(await leftOut(client)).toEqual(["unapproved"])
+  const third = await ask(client, itemId)
+  expect(third.url).not.toBe(second.url)
+  expect((await itemOf(client)).proof).toEqual({ state: "asked", path: `proof/${third.token}` })
+
+  // Long after, the link is over and another is made; with the order it goes, and comes back.
+  await app.db
+    .prepare("UPDATE order_item SET proof = json_set(proof, '$.askedAt', ?) WHERE id = ?")
+    .bind(Date.now() - PROOF_DAYS * DAY_MS, itemId)
+    .run()
+  expect((await buyer.get(`/api/proof/${third.token}`)).status).toBe(410)
+  const { token } = await ask(client, itemId)
+  const gone = await client.post("/api/orders/bulk-delete", { orderIds: [orderId] })
+  expect((await buyer.get(`/api/proof/${token}`)).status).toBe(404)
+  await client.post(`/api/undo/${(gone.data as { undoId: string }).undoId}`)
+  expect((await buyer.get(`/api/proof/${token}`)).status).toBe(200)
+})
+
+test("only what can be printed is shown to a buyer, and only by its seller", async () => {
+  const { client, itemId } = await givenShirt("3186")
+  const other = await app.givenUser()
+  expect((await other.client.post("/api/proofs", { orderItemIds: [itemId] })).status).toBe(404)
+  await app.db.prepare("UPDATE order_item SET size_key = 'none' WHERE id = ?").bind(itemId).run()
+  expect(await client.post("/api/proofs", { orderItemIds: [itemId] })).toMatchObject({
+    status: 422,
+    message: '"Shirt of 3186" (order 3186) needs artwork and a size before its proof',
+  })
+  for (const call of ["/api/proof/nothing", "/api/proof/nothing/picture"])
+    expect((await app.visitor().get(call)).status).toBe(404)
+  expect((await app.visitor().post("/api/proofs/nothing", { answer: "approved" })).status).toBe(404)
+})

@@ -1,0 +1,41 @@
+/**
+ * The proof of an order item: what its buyer was shown, and said to it. It holds for the piece that it
+ * showed; whether the item still is that piece is found whenever the item is read.
+ */
+import { createHash } from "node:crypto"
+import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
+import type { ImageRow } from "../artwork/image-rows.ts"
+import { type ItemReading, sureValues } from "./item-reading.ts"
+import type { ProofPiece, StoredProof } from "./stored-proof.ts"
+
+/** What of an order item its proof depends on. */
+type ProvedItem = {
+  status: string
+  proof: StoredProof | null
+  matchedImage: ImageRow | null
+  matchedSize: { valueIn: number } | null
+  read: ItemReading
+}
+
+/** Returns the piece that would be printed now; null if it cannot be. */
+export function pieceToProve({
+  matchedImage: image,
+  matchedSize,
+  read,
+}: Omit<ProvedItem, "status" | "proof">): ProofPiece | null {
+  const values = sureValues(read)
+  if (image?.status !== "Ready" || !matchedSize || values === null || read.hasNoPlace) return null
+  const { masterKey, sourceKey, layers, fontReplacements } = image
+  const look = createHash("sha256")
+    .update(JSON.stringify([masterKey ?? sourceKey, layers, fontReplacements]))
+    .digest("hex")
+    .slice(0, 32)
+  return { imageId: image.id, look, widthIn: matchedSize.valueIn, values: valuesJson(values) }
+}
+
+/** Returns the item's proof; null without one, and if the item is another piece by now. */
+export function validProof(item: ProvedItem): StoredProof | null {
+  const { proof, status } = item
+  if (proof === null || status === "Completed") return proof
+  return JSON.stringify(pieceToProve(item)) === JSON.stringify(proof.piece) ? proof : null
+}
