@@ -56,8 +56,9 @@ export function scriptGroupOf(audience: ReadonlySet<Root>): string | null {
   const behind = roots.filter((root) => !isLanding(root) && !isAccount(root))
   if (audience.has(PAGE) || (isForLanding && behind.length > 0)) return "index"
   if (isForLanding) return isForAccount ? "sample" : fileOf(roots)
-  if (audience.has(TOASTS) || (isForAccount && behind.length > 0)) return "base"
-  if (isForAccount && (pages.length > 0 || roots.length > 1)) return "account"
+  const isForBoth = isForAccount && behind.length > 0
+  if (audience.has(TOASTS) || (isForBoth && pages.length > 0)) return "base"
+  if (isForAccount && !isForBoth && (pages.length > 0 || roots.length > 1)) return "account"
   if (audience.has(APP_FRAME)) return "app"
   if (roots.every((root) => SAVED.includes(root))) return "saved"
   if (roots.length < 2) return audience.has(DETAILS) ? "print" : fileOf(roots)

@@ -21,6 +21,7 @@ const sharedSheetSchema = z.object({
   sheet: z.number(),
   widthIn: z.number(),
   lengthIn: z.number(),
+  dpi: z.number(),
   pieces: z.number(),
   /** The length of the cut line around its pieces; null without one. */
   contourLengthIn: z.number().nullable(),

@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL("../..", import.meta.url))
 const namesUnits = new Map([
   ["web/features/print-shop/test-sheet.tsx", "names a picture whose ruler is in inches"],
   ["web/features/share/share-screen.tsx", "is read by the print shop, which has no account"],
-  ["web/features/share/shared-print.tsx", "says both units, for the same reason"],
+  ["web/features/share/shared-files.tsx", "says both units, for the same reason"],
 ])
 
 /** The ways to write a unit behind a value: `${x} in`, `{x} in`, `unit="in"`, `>in<`, and the same for cm. */

@@ -42,6 +42,7 @@ test("what a page needs stays with it, whatever parts need it too", () => {
   expect(groupOf(builder, open, part)).toBe("desk")
   expect(groupOf(part)).toBe("process-prints-modal")
   expect(groupOf(part, other)).toBe("dialogs")
+  expect(groupOf(part, "features/share/shared-files.tsx")).toBe("dialogs")
 })
 
 test("what is needed by more pages never lies in a file that fewer of them fetch", () => {

@@ -4,12 +4,20 @@ import { useEffect, useState } from "react"
 import type { SharedPrint } from "../../../contract/delivery/share.ts"
 import { SHOP_UNDO_MS } from "../../../contract/delivery/share-path.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { classNames } from "../../lib/class-names.ts"
 import { formatWhen, lowerFirst } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { sayPrinted } from "./link-calls.ts"
 
+type PrintedButtonProps = {
+  print: SharedPrint
+  token: string
+  /** True where the button shares a bar with another. */
+  isLarge?: boolean
+}
+
 /** Reports to the seller that a print is printed; it asks before, and can be undone for some minutes. */
-export function PrintedButton({ print, token }: { print: SharedPrint; token: string }) {
+export function PrintedButton({ print, token, isLarge = false }: PrintedButtonProps) {
   const { number, name, shopPrintedAt } = print
   const [isAsking, setIsAsking] = useState(false)
   const canTakeBack = useIsWithin(shopPrintedAt, SHOP_UNDO_MS)
@@ -22,7 +30,13 @@ export function PrintedButton({ print, token }: { print: SharedPrint; token: str
   })
   if (shopPrintedAt !== null)
     return (
-      <p role="status" className="flex flex-wrap items-center gap-x-2 text-sm text-good-ink">
+      <p
+        role="status"
+        className={classNames(
+          "flex flex-wrap items-center gap-x-2 text-sm text-good-ink",
+          isLarge && "flex-1 font-[550]",
+        )}
+      >
         <CircleCheck className="size-4" aria-hidden="true" />
         <span>
           Printed, <time dateTime={shopPrintedAt}>{lowerFirst(formatWhen(shopPrintedAt))}</time>
@@ -42,7 +56,7 @@ export function PrintedButton({ print, token }: { print: SharedPrint; token: str
     )
   if (isAsking)
     return (
-      <fieldset className="flex flex-wrap items-center gap-2">
+      <fieldset className={classNames("flex flex-wrap items-center gap-2", isLarge && "w-full")}>
         <legend className="float-left mr-1 w-full text-sm font-[550] sm:w-auto">
           Tell the sender that it is printed?
         </legend>
@@ -53,7 +67,13 @@ export function PrintedButton({ print, token }: { print: SharedPrint; token: str
       </fieldset>
     )
   return (
-    <Button icon={<Check />} aria-label={`Printed: ${name}`} onClick={() => setIsAsking(true)}>
+    <Button
+      icon={<Check />}
+      size={isLarge ? "lg" : undefined}
+      className={isLarge ? "flex-1" : undefined}
+      aria-label={`Printed: ${name}`}
+      onClick={() => setIsAsking(true)}
+    >
       Printed
     </Button>
   )

@@ -15,6 +15,7 @@ export type HandedOverSheet = {
   sheet: number
   widthIn: number
   lengthIn: number
+  dpi: number
   pieces: number
   contourLengthIn: number | null
   /** The R2 key of its small picture. */
@@ -80,6 +81,7 @@ export async function listHandedOver(db: Database, printIds: readonly Id[]): Pro
       sheet,
       widthIn: row.widthPx / row.dpi,
       lengthIn: row.lengthPx / row.dpi,
+      dpi: row.dpi,
       pieces: row.pieces,
       contourLengthIn: row.contourLengthIn,
       previewKey: row.previewKey,

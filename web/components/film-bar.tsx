@@ -1,20 +1,19 @@
 import { ChevronLeft, ChevronRight, ZoomIn, ZoomOut } from "lucide-react"
 import type { ReactNode } from "react"
-import { type Garment, GarmentPicker } from "../sheet-preview/garment-picker.tsx"
-import type { useFilmView } from "./use-film-view.ts"
+import type { useFilmView } from "../lib/use-film-view.ts"
 
 type FilmBarProps = {
   index: number
   /** The number of sheets. */
   count: number
   onIndex: (index: number) => void
-  garment: Garment
-  onGarment: (garment: Garment) => void
+  /** Chooses what the film lies on, where that can be chosen. */
+  garments?: ReactNode
   view: ReturnType<typeof useFilmView>
 }
 
-/** Turns from sheet to sheet, and sets what the film lies on and how large it is. */
-export function FilmBar({ index, count, onIndex, garment, onGarment, view }: FilmBarProps) {
+/** Turns from sheet to sheet, and sets how large the film is and what it lies on. */
+export function FilmBar({ index, count, onIndex, garments, view }: FilmBarProps) {
   return (
     <>
       <div className="flex min-h-12 flex-none flex-wrap items-center gap-1 px-4 py-1 coarse:px-2">
@@ -31,9 +30,7 @@ export function FilmBar({ index, count, onIndex, garment, onGarment, view }: Fil
             </BarButton>
           )}
         </span>
-        <span className="rounded-full bg-black/20 px-1.5 py-1 coarse:hidden">
-          <GarmentPicker value={garment} onChange={onGarment} onMat />
-        </span>
+        {garments && <span className="rounded-full bg-black/20 px-1.5 py-1 coarse:hidden">{garments}</span>}
         <BarButton label="Zoom out" isDisabled={view.isLeast} onClick={view.zoomOut}>
           <ZoomOut />
         </BarButton>
@@ -44,9 +41,7 @@ export function FilmBar({ index, count, onIndex, garment, onGarment, view }: Fil
           <ZoomIn />
         </BarButton>
       </div>
-      <div className="hidden flex-none justify-center pb-2 coarse:flex">
-        <GarmentPicker value={garment} onChange={onGarment} onMat />
-      </div>
+      {garments && <div className="hidden flex-none justify-center pb-2 coarse:flex">{garments}</div>}
     </>
   )
 }
