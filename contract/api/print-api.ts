@@ -6,6 +6,7 @@ import { layoutDocumentSchema, layoutKeepSchema } from "../prints/layout.ts"
 import { copySchema, manifestSchema, tickedSchema, ticksSchema } from "../prints/manifest.ts"
 import {
   bulkCancelSchema,
+  bulkFindingsSchema,
   bulkOutcomeSchema,
   bulkProcessSchema,
   duplicateSchema,
@@ -24,6 +25,7 @@ import {
   remakeSchema,
   rosterSchema,
 } from "../prints/print.ts"
+import { printInkSumSchema } from "../prints/print-ink.ts"
 import { alsoUnder, file, reply, routes, saying } from "../route.ts"
 import { undoableSchema } from "../undo.ts"
 
@@ -88,6 +90,15 @@ export const prints = alsoUnder(["/prints", "/print"], {
     caller: "user",
     body: bulkProcessSchema,
     replies: { 202: reply(z.array(bulkOutcomeSchema)) },
+  },
+  bulkFindings: {
+    method: "POST",
+    path: "/prints/bulk-findings",
+    summary: "What of several prints' ink will show on the shirts, in short",
+    caller: "user",
+    body: bulkFindingsSchema,
+    replies: { 200: reply(z.array(printInkSumSchema)) },
+    errors: ["not-found"],
   },
   bulkCancel: {
     method: "POST",

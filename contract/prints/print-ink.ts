@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { inkFindingSchema } from "../artwork/ink.ts"
+import { type InkMark, inkCodeSchema, inkFindingSchema, isInkOpen } from "../artwork/ink.ts"
 import { idSchema } from "../id.ts"
 
 const printInkSchema = z.object({
@@ -9,6 +9,25 @@ const printInkSchema = z.object({
   notChecked: z.array(z.object({ itemId: idSchema, reason: z.string().nullable() })),
 })
 export type PrintInk = z.infer<typeof printInkSchema>
+
+/** A print's ink in short: what will show on the shirts. */
+export const printInkSumSchema = z.object({
+  _id: idSchema,
+  /** The copies with something that will show, and what that is. */
+  pieces: z.number(),
+  codes: z.array(inkCodeSchema),
+  /** True while the press still looks at some of it. */
+  isWaiting: z.boolean(),
+})
+export type PrintInkSum = z.infer<typeof printInkSumSchema>
+
+/**
+ * Returns whether a finding will show, so that a person has to look before it is printed. Low resolution is left out: a
+ * warning says it and mends it, and it never holds up a print.
+ */
+export function willInkShow(mark: InkMark): boolean {
+  return mark.severity === "bad" && isInkOpen(mark) && mark.code !== "low-dpi"
+}
 
 /** The fields about the ink of a print's items, which stops no print, in every reply about a print. */
 export const printInk = printInkSchema.shape

@@ -115,6 +115,10 @@ export const printIdsSchema = z.object({
 /** The ids of a few prints at a time; a caller with more calls again. */
 const somePrintIds = z.array(idSchema).min(1, "Select at least one print").max(MAX_BULK_PRINTS)
 export const bulkProcessSchema = z.object({ printIds: somePrintIds, ...layoutRequest, ...formatRequest })
+export const bulkFindingsSchema = z.object({
+  printIds: somePrintIds,
+  sheetTemplateId: layoutRequest.sheetTemplateId,
+})
 export const bulkCancelSchema = z.object({ printIds: somePrintIds })
 /** The result for each print: its state now, or why nothing was done. */
 export const bulkOutcomeSchema = z.union([

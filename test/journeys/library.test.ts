@@ -289,6 +289,18 @@ longTest(
     await warning.getByText("I have looked. Print these 2 as they are.").click()
     await expect.poll(() => proceed.isEnabled(), { timeout: LONG_MS }).toBe(true)
 
+    // Several prints at once ask the same, once for all of them.
+    await client.expect("POST", "/api/prints", { printItems })
+    await page.goto("/prints")
+    for (const at of [0, 1]) await page.getByRole("checkbox", { name: /^Select print/ }).nth(at).click()
+    await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Process" }).click()
+    const several = page.getByRole("dialog", { name: "Process 2 prints?" })
+    const looked = several.getByText("I have looked. Print these 4 as they are.")
+    await looked.waitFor()
+    expect(await several.getByRole("button", { name: "Proceed" }).isDisabled()).toBe(true)
+    await looked.click()
+    expect(await several.getByRole("button", { name: "Proceed" }).isEnabled()).toBe(true)
+
     await page.goto(`/images/${image._id}/ink`)
     await findings.getByRole("button", { name: "I know: White box" }).click()
     await findings.getByText("Nothing to look at").waitFor()
@@ -331,7 +343,7 @@ longTest("fonts are found, uploaded, refused in words and deleted with undo", as
   const isLoaded = () => page.evaluate(() => [...document.fonts].some(({ status }) => status === "loaded"))
   await expect.poll(isLoaded).toBe(true)
   expect(await objectionsInBothThemesOnTheWay(page, "fonts")).toEqual([])
-  await page.getByRole("button", { name: "Delete Club Script 400" }).click()
+  await page.getByRole("button", { name: "Delete Club Script" }).click()
   await page.getByText("No font has this name").waitFor()
   await page.getByRole("button", { name: "Undo" }).click()
   await page.getByRole("heading", { name: "Club Script" }).waitFor()

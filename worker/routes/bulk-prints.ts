@@ -9,6 +9,7 @@ import { databaseOf } from "../data/database.ts"
 import { sharePrints } from "../flows/delivery/share-prints.ts"
 import { refuseUnplaced } from "../flows/orders/unplaced-texts.ts"
 import { cancelPrint } from "../flows/prints/cancel-print.ts"
+import { sumPrintsInk } from "../flows/prints/print-findings.ts"
 import { startAttempt, USUAL_EFFORT } from "../flows/prints/start-attempt.ts"
 import { logError } from "../log.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
@@ -26,6 +27,9 @@ export const bulkPrintsRoutes = new ApiRoutes()
       }),
     }
   })
+  .serve(prints.bulkFindings, async (c) => ({
+    data: await sumPrintsInk(c.env, c.var.user.id, c.req.valid("json")),
+  }))
   .serve(prints.bulkCancel, async (c) => ({
     data: await inTurn(c.req.valid("json").printIds, "Cancelled", (id) =>
       cancelPrint(c.env, c.var.user.id, id),

@@ -84,6 +84,18 @@ test("a dry run and a print tell each item's findings, and which items are not c
   expect(run).toMatchObject({ findings: print.findings, notChecked: [] })
   const manifest = await client.expect<Manifest>("GET", `/api/prints/${_id}/manifest`)
   expect(manifest).toMatchObject({ findings: print.findings, notChecked: [] })
+
+  // Several prints at once are summed up by what will show; low resolution alone holds up none.
+  const bare = await givenPrint(client, [{ imageId: image._id, quantity: 1 }])
+  const printIds = [_id, bare._id, _id]
+  expect((await client.post("/api/prints/bulk-findings", { printIds })).data).toEqual([
+    { _id, pieces: 2, codes: ["white-box"], isWaiting: false },
+    { _id: bare._id, pieces: 0, codes: [], isWaiting: false },
+  ])
+  const borrowed = { printIds, sheetTemplateId: image._id }
+  expect((await client.post("/api/prints/bulk-findings", borrowed)).status).toBe(404)
+  const { client: stranger } = await app.givenUser({ name: "Onlooker" })
+  expect((await stranger.post("/api/prints/bulk-findings", { printIds })).data).toEqual([])
 })
 
 test("a check that a lost message left, or a lost file ends, is made again or says why it was not", async () => {

@@ -59,14 +59,21 @@ function ToLookAt({ inked, copies, hasLooked, onLookedChange }: Omit<InkSummaryP
       {inked.length > shown.length && (
         <p className="mt-1 text-ink-3 text-xs">{plural(inked.length - shown.length, "more item")}</p>
       )}
-      {needsTick(inked) && (
-        <CheckRow
-          label={`I have looked. Print ${pieces === 1 ? "it as it is" : `these ${formatCount(pieces)} as they are`}.`}
-          checked={hasLooked}
-          onCheckedChange={onLookedChange}
-        />
-      )}
+      {needsTick(inked) && <LookedTick {...{ pieces, hasLooked, onLookedChange }} />}
     </section>
+  )
+}
+
+type LookedTickProps = Pick<InkSummaryProps, "hasLooked" | "onLookedChange"> & { pieces: number }
+
+/** Has the seller say that they have looked at what will show. */
+export function LookedTick({ pieces, hasLooked, onLookedChange }: LookedTickProps) {
+  return (
+    <CheckRow
+      label={`I have looked. Print ${pieces === 1 ? "it as it is" : `these ${formatCount(pieces)} as they are`}.`}
+      checked={hasLooked}
+      onCheckedChange={onLookedChange}
+    />
   )
 }
 

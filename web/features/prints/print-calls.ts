@@ -17,6 +17,7 @@ import {
   type RemakeRequest,
   type rosterSchema,
 } from "../../../contract/prints/print.ts"
+import type { PrintInkSum } from "../../../contract/prints/print-ink.ts"
 import { api, apiData } from "../../lib/api.ts"
 import { loadPage } from "../../lib/load-page.ts"
 import { momentsOf, searchOffset, utcOffsetMin } from "../../lib/local-time.ts"
@@ -202,6 +203,28 @@ export function processPrints(
 /** Stops several running prints; their credits are returned. */
 export function cancelPrints(ids: readonly string[]): Promise<BulkOutcome[]> {
   return inChunks(ids, (printIds) => apiData(prints.bulkCancel, { body: { printIds } }))
+}
+
+/** The interval of asking again while the press still looks at some of the ink. */
+const INK_AGAIN_MS = 3_000
+
+/** Loads what of several prints' ink will show, under their own templates or one for all. */
+export function inkOfPrintsOptions(ids: readonly string[], sheetTemplateId: string | null) {
+  return queryOptions({
+    queryKey: ["prints", "ink of several", sheetTemplateId, ids],
+    queryFn: async () => {
+      const sums: PrintInkSum[] = []
+      for (let start = 0; start < ids.length; start += MAX_BULK_PRINTS) {
+        const printIds = ids.slice(start, start + MAX_BULK_PRINTS)
+        const body = { printIds, ...(sheetTemplateId === null ? {} : { sheetTemplateId }) }
+        sums.push(...(await apiData(prints.bulkFindings, { body })))
+      }
+      return sums
+    },
+    enabled: ids.length > 0,
+    refetchInterval: ({ state }) => state.data?.some(({ isWaiting }) => isWaiting) && INK_AGAIN_MS,
+    meta: { silent: true },
+  })
 }
 
 async function inChunks(

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { Ruler } from "lucide-react"
-import { useState } from "react"
+import { useMemo, useState } from "react"
 import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import { filmFor } from "../../../contract/delivery/destination-film.ts"
 import { edgeProblem } from "../../../contract/delivery/destination-words.ts"
@@ -19,11 +19,13 @@ import { useAuth } from "../../lib/auth.tsx"
 import { formatCount, plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useBuyCredits } from "../credits/use-buy-credits.ts"
+import { inkNames } from "../images/ink-names.ts"
 import { templateLabel } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { type BulkPlan, outcomeWords, planBulk } from "./bulk-rules.ts"
 import { WrittenFor } from "./destination-note.tsx"
-import { processPrints } from "./print-calls.ts"
+import { LookedTick } from "./ink-summary.tsx"
+import { inkOfPrintsOptions, processPrints } from "./print-calls.ts"
 import { useFormats } from "./use-formats.ts"
 
 type ProcessPrintsModalProps = {
@@ -58,12 +60,18 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
   const plan = kept ?? planBulk(prints, availableCredits)
   const { runs, skipped, credits, short } = plan
   const buyCredits = useBuyCredits(short)
+  const ids = useMemo(() => runs.map(({ _id }) => _id), [runs])
+  const inks = useQuery(inkOfPrintsOptions(ids, templateId === "" ? null : templateId))
+  const showing = (inks.data ?? []).filter(({ pieces }) => pieces > 0)
+  const pieces = showing.reduce((sum, ink) => sum + ink.pieces, 0)
+  /** How many pieces there were to look at when the seller said so: more of them ask again. */
+  const [looked, setLooked] = useState(0)
+  const hasLooked = looked >= pieces
+  const nameOf = (id: string) => runs.find(({ _id }) => _id === id)?.name ?? ""
   const outcomes = start.data
   const close = () => onClose(outcomes?.some((outcome) => "status" in outcome) === true)
   const refused = (outcomes ?? []).flatMap((outcome) =>
-    "message" in outcome
-      ? [{ ...outcome, name: runs.find(({ _id }) => _id === outcome._id)?.name ?? "" }]
-      : [],
+    "message" in outcome ? [{ ...outcome, name: nameOf(outcome._id) }] : [],
   )
 
   return (
@@ -85,7 +93,13 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
             {short > 0 && <Button onClick={() => buyCredits()}>Buy Credits</Button>}
             <Button
               variant="primary"
-              disabled={runs.length === 0 || cutOff !== null || (!isDestined && formats.chosen.length === 0)}
+              disabled={
+                runs.length === 0 ||
+                cutOff !== null ||
+                (!isDestined && formats.chosen.length === 0) ||
+                inks.isLoading ||
+                !hasLooked
+              }
               isLoading={start.isPending}
               onClick={() => {
                 setKept(plan)
@@ -136,6 +150,19 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
           <Notice tone="bad" className="mt-2">
             {cutOff}
           </Notice>
+          {pieces > 0 && (
+            <>
+              <Reasons
+                title={`${plural(pieces, "piece")} to look at`}
+                rows={showing.map(({ _id, pieces: some, codes }) => ({
+                  id: _id,
+                  name: nameOf(_id),
+                  reason: `${plural(some, "piece")}: ${codes.map((code) => inkNames[code].toLowerCase()).join(", ")}`,
+                }))}
+              />
+              <LookedTick {...{ pieces, hasLooked }} onLookedChange={(isOn) => setLooked(isOn ? pieces : 0)} />
+            </>
+          )}
           {skipped.length > 0 && (
             <Reasons
               title={`${plural(skipped.length, "print")} will not be processed`}

@@ -1,6 +1,9 @@
+import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
-import type { PrintInk } from "../../../contract/prints/print-ink.ts"
+import { type PrintInk, type PrintInkSum, willInkShow } from "../../../contract/prints/print-ink.ts"
 import { databaseOf } from "../../data/database.ts"
+import { listItems } from "../../data/prints/print-item-rows.ts"
+import { findPrint } from "../../data/prints/print-rows.ts"
 import type { Env } from "../../env.ts"
 import {
   findInk,
@@ -44,4 +47,36 @@ export async function printInkOf(
       return ink?.state === "ready" ? [] : [{ itemId, reason: ink?.reason ?? null }]
     }),
   }
+}
+
+/** Returns what will show of several prints' ink, in short; new checks are queued. Prints that are gone are left out. */
+export async function sumPrintsInk(
+  env: Env,
+  userId: Id,
+  { printIds, sheetTemplateId }: { printIds: readonly Id[]; sheetTemplateId?: Id | undefined },
+): Promise<PrintInkSum[]> {
+  const db = databaseOf(env)
+  const settings = sheetTemplateId && (await inkSettingsOf(db, userId, sheetTemplateId))
+  if (settings === null) throw unknown("sheet template")
+  const sums: PrintInkSum[] = []
+  for (const _id of new Set(printIds)) {
+    const print = await findPrint(db, userId, _id)
+    if (!print) continue
+    const items = (await listItems(db, _id)).flatMap(({ id, image, size, quantity }) =>
+      image && size ? [{ id, imageId: image.id, widthIn: size.valueIn, quantity }] : [],
+    )
+    const wanted = { userId, items, sheetTemplateId: print.sheetTemplateId }
+    const { findings, notChecked } = await (settings
+      ? printInkOf(env, wanted, settings, { isAsked: true })
+      : savedPrintInk(env, wanted, { isAsked: true }))
+    const shown = findings.filter(willInkShow)
+    const showing = new Set(shown.map(({ itemId }) => itemId))
+    sums.push({
+      _id,
+      pieces: items.reduce((sum, { id, quantity }) => sum + (showing.has(id) ? quantity : 0), 0),
+      codes: [...new Set(shown.map(({ code }) => code))],
+      isWaiting: notChecked.some(({ reason }) => reason === null),
+    })
+  }
+  return sums
 }
