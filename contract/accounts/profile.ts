@@ -37,6 +37,8 @@ export const profileSchema = userSchema.extend({
   warnsOfRudeWords: z.boolean(),
   holdsForInk: z.boolean().default(false),
   lengthUnit: z.enum(lengthUnits).default("in"),
+  /** False once the offer of an autopilot was closed: no page offers one by itself. */
+  mayOfferAutopilot: z.boolean().default(true),
   /** The hints that are not shown any more. An older page may not know them all. */
   usedHints: z.array(z.string()).default([]),
 })

@@ -292,7 +292,11 @@ longTest(
     // Several prints at once ask the same, once for all of them.
     await client.expect("POST", "/api/prints", { printItems })
     await page.goto("/prints")
-    for (const at of [0, 1]) await page.getByRole("checkbox", { name: /^Select print/ }).nth(at).click()
+    for (const at of [0, 1])
+      await page
+        .getByRole("checkbox", { name: /^Select print/ })
+        .nth(at)
+        .click()
     await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Process" }).click()
     const several = page.getByRole("dialog", { name: "Process 2 prints?" })
     const looked = several.getByText("I have looked. Print these 4 as they are.")

@@ -984,6 +984,11 @@ longTest(
     await page.reload()
     await first.waitFor()
     expect([await first.inputValue(), await last.inputValue()]).toEqual(["TRACK-1", "TRACK-2"])
+    // Escape and a way back keep them, too.
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+    await page.getByRole("button", { name: "Mark as shipped" }).click()
+    expect([await first.inputValue(), await last.inputValue()]).toEqual(["TRACK-1", "TRACK-2"])
     await last.focus()
     // The last number scanned twice sends nothing.
     await page.keyboard.press("Enter")
@@ -998,11 +1003,12 @@ longTest(
     const offline = page.getByText("Your network does not answer: this device is offline.")
     await offline.waitFor()
     await context.setOffline(false)
+    await last.fill("TRACK-3")
     await submit.click()
     await said(page, "2 orders marked as shipped.")
     await offline.waitFor({ state: "detached" })
     const numbers = (await orders(client)).map(({ shipment }) => shipment?.trackingNumber ?? null)
-    expect(numbers.sort()).toEqual(["TRACK-1", "TRACK-2", null])
+    expect(numbers.sort()).toEqual(["TRACK-1", "TRACK-3", null])
     await page.reload()
     await page.getByRole("checkbox", { name: "Select order D-3" }).waitFor()
     expect(await page.getByRole("checkbox", { name: /^Select order/, checked: true }).count()).toBe(0)
@@ -1013,7 +1019,7 @@ longTest(
     await page.getByRole("button", { name: "Mark as shipped" }).click()
     await submit.click()
     const marked = async () => (await orders(client)).map(({ shipment }) => shipment?.trackingNumber ?? null)
-    await expect.poll(async () => (await marked()).sort()).toEqual(["", "TRACK-1", "TRACK-2"])
+    await expect.poll(async () => (await marked()).sort()).toEqual(["", "TRACK-1", "TRACK-3"])
   },
 )
 

@@ -99,38 +99,57 @@ test("a new account comes to its first film in three steps, and a reload or a wa
   const see = page.getByRole("button", { name: "See the sheet" })
   expect(await see.isDisabled()).toBe(true)
   const width = (name: string) => page.getByRole("button", { name: new RegExp(`^${name} `) })
-  await width("Toddler").click()
+  await width("Youth").click()
+  // The film waits until all of it is in.
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route("**/api/images/bulk-upload", async (route) => {
+    await held
+    await route.continue()
+  })
   await page.locator("input[type=file]").setInputFiles({
     ...{ name: "moth.svg", mimeType: "image/svg+xml" },
     buffer: Buffer.from(logoSvg()),
   })
+  await page.getByText("1 file is on its way").waitFor()
+  expect(await see.isDisabled()).toBe(true)
+  letThrough()
   await page.getByText("1 picture in your library.").waitFor()
   await page.reload()
   await page.getByText("1 picture in your library.").waitFor()
   expect(await width("Toddler").getAttribute("aria-pressed")).toBe("false")
+  expect(await width("Youth").getAttribute("aria-pressed")).toBe("true")
   expect(await width("Adult").getAttribute("aria-pressed")).toBe("true")
   expect(await objectionsInBothThemesOnTheWay(page, "new account")).toEqual([])
 
   await page.getByText("Centimetres", { exact: true }).click()
   await page.getByRole("button", { name: "Adult 25 cm", pressed: true }).waitFor()
-  await page.getByText("Each picture once in each width: 3 copies").waitFor()
+  await page.getByText("Each picture once in each width: 2 copies").waitFor()
 
   // What was picked is on the film, once, however often one looks at it.
   await see.click()
   const rows = page.getByRole("combobox", { name: /^Size of moth/ })
-  await expect.poll(() => rows.count()).toBe(3)
+  await expect.poll(() => rows.count()).toBe(2)
   await page.getByText("Sheet 1 of 1").waitFor()
   const sizes = await client.expect<{ name: string }[]>("GET", "/api/sizes?sortBy=name&sort=asc")
-  expect(sizes.map(({ name }) => name)).toEqual(["Adult", "Left chest", "Youth"])
+  expect(sizes.map(({ name }) => name)).toEqual(["Adult", "Youth"])
+  // What was taken off stays off.
+  await page
+    .getByRole("button", { name: /^Remove moth/ })
+    .first()
+    .click()
+  await expect.poll(() => rows.count()).toBe(1)
   await page.goBack()
   await see.click()
   await page.waitForURL(/draft=open/)
   await expect.poll(() => page.url()).not.toContain("addImages")
-  expect(await rows.count()).toBe(3)
+  expect(await rows.count()).toBe(1)
   await page.getByText("Sheet 1 of 1").waitFor()
   // The sizes stay ticked where the way is gone once more.
   await page.goto("/dashboard")
   await page.getByRole("heading", { name: "Welcome, Pia" }).waitFor()
-  await expect.poll(() => width("Youth").isDisabled()).toBe(true)
+  await expect.poll(() => width("Youth").getAttribute("aria-pressed")).toBe("true")
   expect(errors).toEqual([])
 })

@@ -33,6 +33,7 @@ const shortNames = new Map([
   ["Add integration", "connect-store"],
   ["Another address", "add-address"],
   ["Add template", "add-template"],
+  ["Payments and refunds", "payment-history"],
 ])
 
 /** The menus and buttons that need no command of their own, by their file, each with its reason. */

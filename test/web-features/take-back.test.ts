@@ -1,6 +1,13 @@
 import { expect, test } from "vitest"
 import type { Order } from "../../contract/orders/order.ts"
-import { isTold, pickedStep, stepOf, stepToTakeBack } from "../../web/features/fulfilment/fulfil-words.ts"
+import {
+  doneWords,
+  isTold,
+  pickedStep,
+  stepDone,
+  stepOf,
+  stepToTakeBack,
+} from "../../web/features/fulfilment/fulfil-words.ts"
 
 const at = "2026-11-23T00:00:00.000Z"
 
@@ -60,4 +67,23 @@ test("the chip of a step is picked by its filter, and by the filter that was bef
   expect(pickedStep({ step: undefined, fulfilment: "to-press" })).toBe("on-film")
   expect(pickedStep({ step: undefined, fulfilment: "to-ship" })).toBe("pressed")
   expect(pickedStep({ step: undefined, fulfilment: "not-told" })).toBeNull()
+})
+
+test("orders that did not come to a step are named with the reason, apart from those that did", () => {
+  const outcome = (orderNumber: string, problem: string | null) =>
+    ({ orderNumber, problem }) as Parameters<typeof doneWords>[0][number]
+  const [good, bad, worse] = [
+    outcome("1", null),
+    outcome("2", "It is cancelled."),
+    outcome("3", "It is gone."),
+  ]
+  expect(doneWords([good], stepDone.shipped)).toEqual({ good: "1 order marked as shipped.", bad: "" })
+  expect(doneWords([bad, worse], stepDone.shipped)).toEqual({
+    good: "",
+    bad: "2 orders are not marked as shipped. 2: It is cancelled.",
+  })
+  expect(doneWords([good, bad, good], stepDone.pressedBack)).toEqual({
+    good: "2 orders no longer marked as pressed.",
+    bad: "1 order is still marked as pressed. 2: It is cancelled.",
+  })
 })

@@ -3,6 +3,7 @@ import { idSchema } from "../../contract/id.ts"
 import type { SkippedItem, SkipReason } from "../../contract/orders/order-batch.ts"
 import type { TodayFilm } from "../../contract/orders/today.ts"
 import { creditsLeft, readyWords } from "../../web/features/dashboard/film-words.ts"
+import { firstOwnTicked } from "../../web/features/dashboard/first-widths.tsx"
 import { dueTitle, nextWords } from "../../web/features/dashboard/today-words.ts"
 
 const idOf = (n: number) => idSchema.parse(`0197f3c0-0000-7000-8000-${String(n).padStart(12, "0")}`)
@@ -58,4 +59,11 @@ test("a day without orders says when the next ones ship, and the button what it 
   expect(creditsLeft(137, 168)).toBe("168 → 31 left")
   expect(creditsLeft(137, 137)).toBe("137 → 0 left")
   expect(creditsLeft(137, 100)).toBe("37 credits short")
+})
+
+test("of a new seller's own sizes, as many are ticked as their credits pay for, and at least one", () => {
+  expect(firstOwnTicked(4, 6, 20)).toBe(3)
+  expect(firstOwnTicked(4, 1, 20)).toBe(4)
+  expect(firstOwnTicked(4, 30, 20)).toBe(1)
+  expect(firstOwnTicked(4, 0, 20)).toBe(4)
 })

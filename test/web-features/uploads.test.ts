@@ -11,7 +11,7 @@ import {
   MAX_PARALLEL_UPLOADS,
   type Upload,
 } from "../../web/features/images/upload-queue.ts"
-import { amountWords, uploadWords } from "../../web/features/images/upload-words.ts"
+import { amountWords, comingWords, uploadWords } from "../../web/features/images/upload-words.ts"
 
 const target = { imageCategoryId: null, score: 0 }
 const bytesOf = (text: string) => new TextEncoder().encode(text)
@@ -131,9 +131,11 @@ test("all files are one figure: how many, how much of it, and how long it will t
   for (const one of [2, 3]) sending[one].done()
   await settled()
   expect(uploadWords(queue.progress())).toBe("3 files uploaded, 1 failed")
+  expect(comingWords(queue.progress(), 0)).toBe("Without 1 file that could not be uploaded")
   queue.retryFailed()
   await settled()
   expect(uploadWords(queue.progress())).toBe("Uploading 4 of 4")
+  expect(comingWords(queue.progress(), 2)).toBe("2 of 4 are in")
   sending[4].done()
   await settled()
   expect(uploadWords(queue.progress())).toBe("4 files uploaded")

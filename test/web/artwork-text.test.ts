@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { artworkFieldsSchema, artworkLayersSchema } from "../../contract/artwork/artwork-field.ts"
 import { fieldsProblem, valueProblems } from "../../contract/artwork/artwork-values.ts"
+import type { Font } from "../../contract/artwork/font.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
 import {
   boxBetween,
@@ -28,6 +29,7 @@ import {
 } from "../../web/features/artwork-text/text-draft.ts"
 import { trialsOf } from "../../web/features/artwork-text/try-values.ts"
 import { withWords, wordedFields } from "../../web/features/artwork-text/worded-fields.ts"
+import { byFamily, faceWords, fontName } from "../../web/features/images/face-words.ts"
 
 const empty: TextDraft = draftOf({ fields: [], layers: [] })
 
@@ -228,4 +230,23 @@ test("artwork without fields begins with those that a buyer's words ask for", ()
   expect(worded.layers.map(({ field }) => field)).toEqual(["name", "number"])
   // Existing parts are the seller's.
   expect(withWords(worded, [number] as ReturnType<typeof wordedFields>)).toBe(worded)
+})
+
+test("a face is named in words, and the library's faces stand together by family", () => {
+  const face = (weight: number, style: "normal" | "italic" = "normal") => ({
+    family: "Oswald",
+    weight,
+    style,
+  })
+  expect([face(400), face(700), face(400, "italic"), face(800, "italic")].map(fontName)).toEqual([
+    "Oswald",
+    "Oswald Bold",
+    "Oswald Italic",
+    "Oswald Extra bold italic",
+  ])
+  expect(faceWords(face(400))).toBe("Regular")
+  const font = (_id: string, source: "library" | "account", weight: number) =>
+    ({ _id, source, ...face(weight) }) as Font
+  const fonts = [font("a", "library", 400), font("b", "library", 700), font("c", "account", 400)]
+  expect(byFamily(fonts).map((faces) => faces.map(({ _id }) => _id))).toEqual([["a", "b"], ["c"]])
 })

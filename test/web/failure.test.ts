@@ -1,6 +1,7 @@
 import { toast } from "sonner"
 import { afterEach, expect, test, vi } from "vitest"
 import { z } from "zod"
+import { prints } from "../../contract/api/print-api.ts"
 import { undos } from "../../contract/api/undo-api.ts"
 import { makeId } from "../../contract/id.ts"
 import { loadFailure } from "../../web/components/ui/failure-notice.tsx"
@@ -76,5 +77,27 @@ test("an error goes when the same call succeeds, not when another one does", asy
   await undo(first)
   expect(isShown()).toBe(true)
   await undo(second)
+  expect(isShown()).toBe(false)
+})
+
+test("an error goes when its call succeeds with other words or another page of a list", async () => {
+  vi.stubGlobal("requestAnimationFrame", (act: () => void) => act())
+  vi.stubGlobal("navigator", { onLine: true })
+  const id = makeId(1)
+  let isOnline = false
+  vi.stubGlobal("fetch", async () => {
+    if (!isOnline) throw new TypeError("Failed to fetch")
+    return new Response(JSON.stringify({ message: "Saved", data: null }))
+  })
+  const isShown = () => toast.getToasts().some((one) => "title" in one && one.title === unreachable().message)
+  const call = async (body: object, query: object) => {
+    // The reply is none of a print: only whether it came counts here.
+    const made = api(prints.update, { params: { id }, body, query } as never)
+    await made.catch((error) => !isOnline && toastFailure(error))
+  }
+  await call({ name: "Tue" }, { page: 1 })
+  expect(isShown()).toBe(true)
+  isOnline = true
+  await call({ name: "Tuesday" }, { page: 2 })
   expect(isShown()).toBe(false)
 })

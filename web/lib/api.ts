@@ -18,7 +18,7 @@ export class ApiFailure extends Error {
   readonly fields: Record<string, string>
   /** The request's id in the server's log; "" if the answer had none. */
   readonly requestId: string
-  /** The call with all that it asked for; "" if it is none that `api` makes. */
+  /** The call, by its method and path; "" if it is none that `api` makes. */
   call = ""
   /** With the code `balance-moved`: the credits available now. */
   readonly availableCredits: number | undefined
@@ -147,7 +147,7 @@ async function call(method: Route["method"], path: string, body?: unknown): Prom
   const headers =
     body === undefined || isForm ? apiHeaders : { ...apiHeaders, "Content-Type": "application/json" }
   const payload = body === undefined || isForm ? body : JSON.stringify(body)
-  const name = `${method} ${path} ${isForm ? "" : payload}`
+  const name = `${method} ${path.split("?")[0]}`
   let response: Response
   try {
     response = await fetch(`/api${path}`, { method, headers, body: payload, credentials: "same-origin" })

@@ -42,6 +42,11 @@ const registry = {
     also: "names numbers personalisation personalization buyer text confirm",
     target: { href: "/orders?doubtful=true" },
   },
+  "artwork-to-look-at": {
+    name: "Artwork to look at",
+    also: "ink check white box background halo glow fringe thin lines transparent see-through faint findings",
+    target: { href: "/images?ink=open" },
+  },
   "sku-list": {
     name: "Match SKUs from a list",
     also: "paste spreadsheet artwork images",
@@ -119,7 +124,7 @@ const registry = {
   },
   "add-destination": {
     name: "Add destination",
-    also: "print shop printer create",
+    also: "printer rip create",
     target: { href: "/sizes?tab=destinations&addDestination=true" },
   },
   "add-print-shop": {
@@ -134,7 +139,7 @@ const registry = {
   },
   "add-address": {
     name: "Add an address for files",
-    also: "print shop send delivery email ftp sftp webhook folder hot",
+    also: "send delivery email ftp sftp webhook folder hot",
     target: { href: "/integrations?addAddress=true" },
   },
   "add-category": {
@@ -254,7 +259,7 @@ const registry = {
   orders: { ...keyCommands.orders, also: "etsy shopify sales buyers customers undo revert" },
   prints: {
     ...keyCommands.prints,
-    also: "drafts sheets film jobs batches files expire expiry kept cancel stop undo remake reprint manifest scan",
+    also: "drafts sheets film jobs batches files expire expiry kept cancel stop undo remake reprint manifest scan delete remove",
   },
   drafts: { name: "Drafts", also: "prints unfinished not processed", ...page("/prints?status=In%20Draft") },
   sizes: { ...keyCommands.sizes, also: "widths inches" },

@@ -11,6 +11,8 @@ type Row = { readonly _id: string }
 /** The picked rows of a paged list. Picks outlive paging, sorting and fresh data. */
 export type RowSelection<R = unknown> = {
   ids: readonly string[]
+  /** True until the picks of before a reload are all there: until then nothing asks about them. */
+  isRestoring: boolean
   /** In the order they were picked, as they were seen last, also those of other pages. */
   rows: readonly R[]
   has: (id: string) => boolean
@@ -133,6 +135,7 @@ export function useRowSelection<R extends Row>(
 
   return {
     ids: [...picked.keys()],
+    isRestoring: missing.length > 0,
     rows: [...picked.values()],
     has: (id) => picked.has(id),
     pick(id, isPicked, withShift = false) {
@@ -165,11 +168,12 @@ export function useRowSelection<R extends Row>(
 
 /**
  * Returns the selected ids of a question as they were when it opened, although the page behind it may refresh
- * and select less. Empty while no question is open.
+ * and select less. Empty while no question is open, and after a reload until all picks are there again.
  */
-export function useAskedIds(isAsking: boolean, selectedIds: readonly string[]): readonly string[] {
+export function useAskedIds(isAsking: boolean, { ids, isRestoring }: RowSelection): readonly string[] {
   const [asked, setAsked] = useState(none)
-  if (!isAsking && asked.length > 0) setAsked(none)
-  if (isAsking && asked.length === 0 && selectedIds.length > 0) setAsked(selectedIds)
-  return isAsking ? asked : none
+  const isReady = isAsking && !isRestoring
+  if (!isReady && asked.length > 0) setAsked(none)
+  if (isReady && asked.length === 0 && ids.length > 0) setAsked(ids)
+  return isReady ? asked : none
 }

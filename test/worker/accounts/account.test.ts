@@ -69,6 +69,7 @@ test("a visitor signs up, verifies by mail, signs in by e-mail or user name, and
     warnsOfRudeWords: true,
     holdsForInk: false,
     lengthUnit: "in",
+    mayOfferAutopilot: true,
     usedHints: [],
     credit: { availableCredits: TRIAL_CREDITS, usedCredits: 0 },
   })

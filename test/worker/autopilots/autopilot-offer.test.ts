@@ -122,7 +122,9 @@ test("closed once, the offer stays away on every device, also after more batches
   expect(await offerOf(client)).toBe(null)
   await givenOrder(app, owner, integrationId, { number: "C3" })
   await batchBy(client)
-  expect(await offerOf(await app.signIn(email))).toBe(null)
+  const elsewhere = await app.signIn(email)
+  expect(await offerOf(elsewhere)).toBe(null)
+  expect((await elsewhere.get("/api/profile")).data).toMatchObject({ mayOfferAutopilot: false })
 })
 
 test("what Run now has tried stays with its offer until that is accepted, or closed with it", async () => {

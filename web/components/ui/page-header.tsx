@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { classNames } from "../../lib/class-names.ts"
 
 export type PageHeaderProps = {
   title: ReactNode
@@ -13,9 +14,11 @@ export type PageHeaderProps = {
  * Shows title, description and actions of a page. `isInline` keeps actions beside it on phones if they fit.
  */
 export function PageHeader({ title, titleAction, description, actions, isInline }: PageHeaderProps) {
+  // A title that can be changed is somebody's own, and needs room on a phone.
+  const basis = !isInline ? "basis-56" : titleAction ? "basis-64" : "basis-40"
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
-      <div className={isInline ? "min-w-0 flex-1 basis-40" : "min-w-0 flex-1 basis-56"}>
+      <div className={classNames("min-w-0 flex-1", basis)}>
         <div className="flex items-center gap-1">
           <h1 className="min-w-0 text-xl font-[640] wrap-anywhere">{title}</h1>
           {titleAction}

@@ -10,6 +10,7 @@ import { useFilePicker } from "../../components/ui/use-file-picker.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { capitalise, plural } from "../../lib/format.ts"
 import { toastError, toastFailure } from "../../lib/toast.tsx"
+import { fontName } from "../images/face-words.ts"
 import { fontFiles, uploadFonts } from "../images/font-calls.ts"
 import { FontSample } from "../images/font-sample.tsx"
 
@@ -40,7 +41,7 @@ export function FontPicker({ fonts, fontId, sample, onPick }: FontPickerProps) {
         trigger={
           <button
             type="button"
-            aria-label={`Font: ${font ? nameOf(font) : "deleted"}`}
+            aria-label={`Font: ${font ? fontName(font) : "deleted"}`}
             aria-invalid={font === undefined || undefined}
             className={classNames(controlClasses, "flex h-11 items-center gap-2 px-3 text-left")}
           >
@@ -75,7 +76,7 @@ function FontList({ fonts, fontId, sample, onPick }: FontPickerProps) {
   const wanted = search.trim().toLowerCase()
   const shown = fonts.filter(
     (font) =>
-      (category === null || font.category === category) && nameOf(font).toLowerCase().includes(wanted),
+      (category === null || font.category === category) && fontName(font).toLowerCase().includes(wanted),
   )
   const known = new Set(fonts.map((font) => font.category))
   const own = fonts.filter(({ source }) => source === "account").length
@@ -129,7 +130,7 @@ function FontList({ fonts, fontId, sample, onPick }: FontPickerProps) {
             <span className="min-w-0 flex-1">
               <FontSample font={font} text={sample} className="h-9 text-xl leading-9" />
             </span>
-            <span className="max-w-36 truncate text-right text-ink-2 text-xs">{nameOf(font)}</span>
+            <span className="max-w-36 truncate text-right text-ink-2 text-xs">{fontName(font)}</span>
             {font._id === fontId && <Check aria-hidden="true" className="size-4 flex-none" />}
           </button>
         ))}
@@ -181,9 +182,4 @@ function walk(event: KeyboardEvent<HTMLElement>) {
   event.preventDefault()
   if (to >= 0) return buttons[to]?.focus()
   event.currentTarget.parentElement?.querySelector("input")?.focus()
-}
-
-/** `Oswald 700`; regular weight and style are left out. */
-function nameOf({ family, weight, style }: Font): string {
-  return [family, weight === 400 ? "" : weight, style === "italic" ? "italic" : ""].filter(Boolean).join(" ")
 }

@@ -92,7 +92,19 @@ function Figures({ film, shown }: { film: TodayFilm; shown: ShownFilm | null }) 
       <Figure label="Film used" unit="%">
         {shown && Math.round(shown.usedShare * 100)}
       </Figure>
-      {shown?.cost != null && <Figure label="Cost">{shown.cost}</Figure>}
+      {shown && (
+        <Figure label="Cost">
+          {shown.cost ?? (
+            <Link
+              to="/print-shop"
+              search={{ change: "cost" }}
+              className="touch text-sm font-[550] text-accent-ink hover:underline"
+            >
+              Set prices
+            </Link>
+          )}
+        </Figure>
+      )}
     </dl>
   )
 }

@@ -11,14 +11,15 @@ import { Dropzone } from "../../components/ui/dropzone.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { fileUrl, plural } from "../../lib/format.ts"
+import { fileUrl, formatCount, plural } from "../../lib/format.ts"
 import { formatLength } from "../../lib/length.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { acceptedTypes, judgeFiles } from "../images/chosen-files.ts"
 import { DropVeil, usePageFiles } from "../images/file-drop.tsx"
 import { imageSearchSchema, imagesOptions } from "../images/image-calls.ts"
 import { isFailed } from "../images/image-state.ts"
-import { uploadQueue } from "../images/use-uploads.ts"
+import { comingWords } from "../images/upload-words.ts"
+import { uploadQueue, useUploadProgress, useUploads } from "../images/use-uploads.ts"
 import { LengthUnitPicker } from "../sizes/length-unit.tsx"
 import { makeSizes } from "../sizes/size-calls.ts"
 import { DiscountBanner } from "./discount-banner.tsx"
@@ -33,9 +34,10 @@ const newestImages = imagesOptions(imageSearchSchema.parse({ limit: 60 }))
 /** Leads a new account from its artwork over its widths to the first film, and shows nothing else. */
 export function FirstFilm() {
   const { user } = useAuth()
-  const images = (useQuery(newestImages).data?.data ?? []).filter((image) => !isFailed(image))
+  const listed = useQuery(newestImages).data
+  const images = (listed?.data ?? []).filter((image) => !isFailed(image))
   const [refusals, setRefusals] = useState<readonly string[]>([])
-  const widths = useWidths()
+  const widths = useWidths(images.length)
   const another = useModalParam("addSize")
   const navigate = useNavigate()
   const take = async (files: readonly File[]) => {
@@ -46,7 +48,7 @@ export function FirstFilm() {
   const isOver = usePageFiles((files) => void take(files))
   const see = useMutation({
     mutationFn: async () => {
-      const sizes = [...widths.own, ...(await makeSizes(widths.toMake))]
+      const sizes = [...widths.ownTicked, ...(await makeSizes(widths.toMake))]
       await navigate({
         to: "/prints/manual-create",
         search: { addPrint: "true", addImages: joined(images), addSizes: joined(sizes), draft: "open" },
@@ -55,6 +57,10 @@ export function FirstFilm() {
   })
   const hasImages = images.length > 0
   const copies = images.length * widths.shown.length
+  const uploads = useUploadProgress()
+  // A file that is sent is on its way until the library has it.
+  const coming = useUploads().filter(({ state }) => state !== "failed" && state !== "refused").length
+  const isWaiting = coming > 0
   const roll = `on a roll ${formatLength(defaultSheetTemplate.widthIn)} wide`
   return (
     <div className="lg:-mt-5 lg:-mr-8 lg:-mb-10 lg:flex">
@@ -102,7 +108,7 @@ export function FirstFilm() {
           </Step>
           <Step
             number={2}
-            isDone={widths.own.length > 0}
+            isDone={widths.hasOwn}
             title="Choose your usual widths"
             note="The height follows the artwork. More can be added at any time."
           >
@@ -110,8 +116,8 @@ export function FirstFilm() {
               <LengthUnitPicker />
             </div>
             <div className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-2 coarse:grid-cols-1">
-              {widths.choices.map(({ name, widthIn, isOn, toggle }) => (
-                <WidthChip key={name} name={name} widthIn={widthIn} isOn={isOn} onToggle={toggle} />
+              {widths.choices.map(({ mark, name, widthIn, isOn }) => (
+                <WidthChip key={mark} {...{ name, widthIn, isOn }} onToggle={() => widths.toggle(mark)} />
               ))}
             </div>
             <Button
@@ -119,7 +125,7 @@ export function FirstFilm() {
               size="sm"
               icon={<Plus />}
               className="mt-2 -ml-2.5"
-              onClick={() => another.open()}
+              onClick={() => another.open("true", { widths: widths.written })}
             >
               Another width
             </Button>
@@ -130,21 +136,30 @@ export function FirstFilm() {
             title="See the sheet"
             note={
               copies > 0
-                ? `Each picture once in each width: ${plural(copies, "copy", "copies")}, packed while you look, ${roll}. All of it can still change.`
+                ? `${pictureWords(images.length, listed?.pagination.totalDocuments)} once in each width: ${plural(copies, "copy", "copies")}, packed while you look, ${roll}. All of it can still change.`
                 : `Packed while you look, ${roll}. Copies and places can still change.`
             }
           >
+            {copies > user.credit.availableCredits && (
+              <p className="mt-1 text-sm text-warn-ink">
+                You have {plural(user.credit.availableCredits, "credit")}: take fewer widths, or copies off
+                the film before you print.
+              </p>
+            )}
             <Button
               variant={hasImages ? "primary" : "secondary"}
               size="lg"
               icon={<ScrollText />}
               className="mt-3"
-              disabled={!hasImages || widths.shown.length === 0}
+              disabled={!hasImages || isWaiting || widths.shown.length === 0}
               isLoading={see.isPending}
               onClick={() => see.mutate()}
             >
               See the sheet
             </Button>
+            <p role="status" className="mt-1.5 text-sm text-ink-2 empty:hidden">
+              {comingWords(uploads, coming)}
+            </p>
           </Step>
         </ol>
         <DiscountBanner isQuiet />
@@ -160,6 +175,11 @@ export function FirstFilm() {
       )}
     </div>
   )
+}
+
+/** Returns which pictures go onto the film: the newest, where the library has more. */
+function pictureWords(count: number, total = count): string {
+  return total > count ? `Your newest ${formatCount(count)} pictures` : "Each picture"
 }
 
 function joined(rows: readonly { _id: string }[]): string {

@@ -1,42 +1,58 @@
 import { useQuery } from "@tanstack/react-query"
 import { Check } from "lucide-react"
 import { pageUnit } from "../../../contract/length.ts"
+import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatLength } from "../../lib/length.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
 import { allSizesOptions } from "../sizes/size-calls.ts"
 import { usualInput, usualSizes } from "../sizes/usual-sizes.ts"
 
-/** The widths that are ticked until the seller ticks others. */
-const FIRST_TICKED = ["Left chest", "Toddler", "Youth", "Adult"]
+/** The width that is ticked until the seller ticks others. */
+const FIRST_TICKED = "Adult"
 
-/** Keeps the ticked widths in the address, beside the sizes that the account has. */
-export function useWidths() {
+/** Returns how many of a seller's own sizes are ticked at first: as many as their credits pay for, at least one. */
+export function firstOwnTicked(own: number, images: number, credits: number): number {
+  return Math.min(own, Math.max(1, Math.floor(credits / Math.max(1, images))))
+}
+
+/**
+ * Keeps the ticked widths in the address: usual ones by their names, and with a minus the seller's own sizes that
+ * are not ticked. `images`: how many pictures are printed in each.
+ */
+export function useWidths(images: number) {
+  const { availableCredits } = useAuth().user.credit
   const setParams = useSetSearchParams()
   const param = useSearchParam("widths")
   const own = useQuery(allSizesOptions()).data?.data ?? []
-  const ticked = param === "" ? FIRST_TICKED : param.split(",")
+  const marks = param === "" ? null : param.split(",")
+  const ownAtFirst = firstOwnTicked(own.length, images, availableCredits)
   const unit = pageUnit()
   const isOwn = (name: string) => own.some((size) => size.name.toLowerCase() === name.toLowerCase())
   const usual = usualSizes.map((size) => usualInput(size, unit)).filter(({ name }) => !isOwn(name))
-  const toggle = (name: string) => {
-    const others = ticked.filter((one) => one !== name)
-    const next = others.length < ticked.length ? others : [...ticked, name]
-    // None is a choice, too, which an empty value would forget.
-    setParams({ widths: next.length === 0 ? "none" : next.join(",") })
-  }
   const choices = [
-    ...own.map(({ name, value }) => ({ name, widthIn: value, isOn: true, toggle: null })),
-    ...usual.map(({ name, value }) => ({
-      ...{ name, widthIn: value, isOn: ticked.includes(name) },
-      toggle: () => toggle(name),
+    ...own.map(({ _id, name, value }, at) => ({
+      ...{ mark: `-${_id}`, name, widthIn: value, isMarked: marks?.includes(`-${_id}`) ?? at >= ownAtFirst },
+      isOwn: true,
     })),
-  ]
+    ...usual.map(({ name, value }) => ({
+      ...{ mark: name, name, widthIn: value, isOwn: false },
+      isMarked: marks?.includes(name) ?? (own.length === 0 && name === FIRST_TICKED),
+    })),
+  ].map((choice) => ({ ...choice, isOn: choice.isMarked !== choice.isOwn }))
+  /** Returns the address's text of these ticks, one of them changed. No mark is a choice, too, which "" would forget. */
+  const written = (toggled?: string) => {
+    const marked = choices.filter(({ mark, isMarked }) => isMarked !== (mark === toggled))
+    return marked.map(({ mark }) => mark).join(",") || "none"
+  }
   return {
-    own,
+    hasOwn: own.length > 0,
     choices,
+    written: written(),
+    toggle: (mark: string) => setParams({ widths: written(mark) }),
     shown: choices.filter(({ isOn }) => isOn),
-    toMake: usual.filter(({ name }) => ticked.includes(name)),
+    ownTicked: own.filter((_size, at) => choices[at].isOn),
+    toMake: usual.filter((_size, at) => choices[own.length + at].isOn),
   }
 }
 
@@ -44,8 +60,7 @@ type WidthChipProps = {
   name: string
   widthIn: number
   isOn: boolean
-  /** Null for a size that the account has. */
-  onToggle: (() => void) | null
+  onToggle: () => void
 }
 
 /** Draws a width that can be ticked. */
@@ -54,8 +69,7 @@ export function WidthChip({ name, widthIn, isOn, onToggle }: WidthChipProps) {
     <button
       type="button"
       aria-pressed={isOn}
-      disabled={onToggle === null}
-      onClick={onToggle ?? undefined}
+      onClick={onToggle}
       className={classNames(
         "flex h-9 items-center gap-2 rounded-md border px-2.5 text-sm coarse:h-11",
         isOn ? "border-accent bg-accent-soft text-accent-ink" : "border-line bg-surface text-ink-2",

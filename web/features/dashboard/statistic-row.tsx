@@ -106,18 +106,16 @@ function Statistic({ label, value, note, tip, href, search }: StatisticProps) {
       >
         {tip}
       </InfoTip>
-      <div className="mt-0.5 flex h-6 items-baseline gap-1.5">
+      <div className="mt-0.5 flex h-6 items-center">
         {value === undefined ? (
-          <Skeleton className="h-5 w-10 self-center" />
+          <Skeleton className="h-5 w-10" />
         ) : (
-          <>
-            <b aria-hidden="true" className="text-lg font-[620] tabular-nums">
-              {formatFigure(value)}
-            </b>
-            <span className="truncate text-xs text-ink-3">{note}</span>
-          </>
+          <b aria-hidden="true" className="text-lg font-[620] tabular-nums">
+            {formatFigure(value)}
+          </b>
         )}
       </div>
+      <p className="min-h-4 text-xs text-ink-3">{value === undefined ? "" : note}</p>
     </div>
   )
 }

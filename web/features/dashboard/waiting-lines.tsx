@@ -53,7 +53,9 @@ export function WaitingLines() {
           search={{ step: "pressed" }}
         >
           {orders &&
-            (orders.steps.pressed === 0 ? "All that is pressed has left" : "Pressed, not yet shipped")}
+            (orders.steps.pressed === 0
+              ? "All that is pressed has left"
+              : "Pressed, waiting for a tracking number")}
           <Late count={orders?.late.pressed} />
         </Line>
       </ul>

@@ -10,7 +10,7 @@ import { formatCount } from "../../lib/format.ts"
 import { toastError, toastUndo } from "../../lib/toast.tsx"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
 import { pressOrders, pressPrint, takeBackSteps } from "./fulfil-calls.ts"
-import { doneWords, isTold, stepToTakeBack } from "./fulfil-words.ts"
+import { doneWords, isTold, stepDone, stepToTakeBack } from "./fulfil-words.ts"
 
 type StepButtonsProps = {
   /** The selected orders. */
@@ -159,19 +159,17 @@ function useTakeBack(onDone?: () => void) {
     onSuccess: ({ some, outcomes, undoIds }) => {
       const steps = new Set(some.map(stepToTakeBack).filter((step) => step !== null))
       const [only] = steps
-      const words = doneWords(outcomes, steps.size === 1 ? takenBackWords[only] : "taken back by a step")
-      if (outcomes.every(({ problem }) => problem !== null)) return toastError(words)
-      toastDeleted(words, ...undoIds)
+      const { good, bad } = doneWords(
+        outcomes,
+        stepDone[steps.size === 1 ? (`${only}Back` as const) : "anyBack"],
+      )
+      if (bad !== "") toastError(bad)
+      if (good === "") return
+      toastDeleted(good, ...undoIds)
       onDone?.()
     },
   })
 }
-
-const takenBackWords = {
-  shipped: "no longer marked as shipped",
-  pressed: "no longer marked as pressed",
-  film: "taken off film",
-} as const
 
 /** The button for each step, and what it does; without a button, why there is none. */
 const takeBackWords = {
@@ -232,10 +230,11 @@ function usePress(onDone?: () => void) {
   return useMutation({
     mutationFn: (press: () => ReturnType<typeof pressOrders>) => press(),
     onSuccess: (outcomes) => {
-      const words = doneWords(outcomes, "marked as pressed")
+      const { good, bad } = doneWords(outcomes, stepDone.pressed)
+      if (bad !== "") toastError(bad)
+      if (good === "") return
       const pressed = outcomes.filter(({ problem }) => problem === null).map(({ orderId }) => orderId)
-      if (pressed.length === 0) return toastError(words)
-      toastUndo(words, () => pressOrders(pressed, false))
+      toastUndo(good, () => pressOrders(pressed, false))
       onDone?.()
     },
   })

@@ -4,15 +4,29 @@ import type { Fulfilled } from "../../../contract/orders/shipment.ts"
 import { stepWords } from "../../../contract/orders/step-words.ts"
 import { plural } from "../../lib/format.ts"
 
-/** Returns `3 orders marked as pressed. 31: not all of it is printed yet.` */
-export function doneWords(outcomes: readonly Fulfilled[], what: string): string {
-  const done = outcomes.filter(({ problem }) => problem === null).length
-  const open = outcomes.find(({ problem }) => problem !== null)
-  const rest = outcomes.length - done
-  const why = open
-    ? ` ${plural(rest, "other is", "others are")} not: ${open.orderNumber}: ${open.problem}`
-    : ""
-  return `${plural(done, "order")} ${what}.${why}`
+/** The words for orders that came to a step or back from it, and for those that did not. */
+export const stepDone = {
+  pressed: { done: "marked as pressed", not: "not marked as pressed" },
+  shipped: { done: "marked as shipped", not: "not marked as shipped" },
+  pressedBack: { done: "no longer marked as pressed", not: "still marked as pressed" },
+  shippedBack: { done: "no longer marked as shipped", not: "still marked as shipped" },
+  filmBack: { done: "taken off film", not: "still on film" },
+  anyBack: { done: "taken back by a step", not: "not taken back" },
+} as const
+
+/** Returns `3 orders marked as pressed.`, and `31 orders are not marked as pressed. 1001: Not printed yet.` */
+export function doneWords(
+  outcomes: readonly Fulfilled[],
+  { done, not }: { done: string; not: string },
+): { good: string; bad: string } {
+  const open = outcomes.flatMap(({ orderNumber, problem }) =>
+    problem === null ? [] : [`${orderNumber}: ${problem}`],
+  )
+  const count = outcomes.length - open.length
+  return {
+    good: count === 0 ? "" : `${plural(count, "order")} ${done}.`,
+    bad: open.length === 0 ? "" : `${plural(open.length, "order is", "orders are")} ${not}. ${open[0]}`,
+  }
 }
 
 /** Returns whether a marketplace knows that an order is shipped, or may know: that is never undone. */

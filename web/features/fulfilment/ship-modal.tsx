@@ -1,5 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
+import { useState } from "react"
 import { z } from "zod"
+import { dayOf } from "../../../contract/day.ts"
 import type { Integration } from "../../../contract/integrations/integration.ts"
 import { MAX_CARRIER_LENGTH } from "../../../contract/limit.ts"
 import { carriers } from "../../../contract/orders/carrier.ts"
@@ -12,10 +14,11 @@ import { Select } from "../../components/ui/select.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
 import { useKeptState } from "../../lib/kept-state.ts"
-import { toastSuccess, toastUndo } from "../../lib/toast.tsx"
+import { toastError, toastSuccess, toastUndo } from "../../lib/toast.tsx"
 import { allIntegrationsOptions, connectIntegration } from "../integrations/integration-calls.ts"
 import { ordersOfPrintOptions, shipOrders, unshipOrders } from "./fulfil-calls.ts"
-import { doneWords } from "./fulfil-words.ts"
+import { doneWords, stepDone } from "./fulfil-words.ts"
+import { keptParcels, type Parcel } from "./kept-parcels.ts"
 import { TrackingFields } from "./tracking-fields.tsx"
 
 const OTHER = "other"
@@ -25,26 +28,25 @@ const carrierOptions = [
   { value: OTHER, label: "Other" },
 ]
 
-const formSchema = z.object({
-  chosen: z.string(),
-  named: z.string(),
-  /** The tracking numbers, by the orders' ids. */
-  numbers: z.record(z.string(), z.string()),
-  tells: z.boolean(),
-  isAgain: z.boolean(),
-})
-const emptyForm = { chosen: "", named: "", numbers: {}, tells: false, isAgain: false }
+const ticksSchema = z.object({ tells: z.boolean(), isAgain: z.boolean() })
 
 type ShipModalProps = { orders: readonly Order[]; onClose: () => void; onDone: () => void }
 
 /**
  * Takes carrier and numbers of several orders, and whether to notify their marketplaces, which e-mail the
- * buyers. What is typed outlives a reload; what an order has stays unless something else is said.
+ * buyers. What is typed is kept until it is sent or the day is over; what an order has stays unless something else
+ * is said.
  */
 export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
-  const [form, setForm] = useKeptState(`sheetsmith.shipping.${useAuth().user._id}`, formSchema, emptyForm)
-  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
-  const { chosen, named, tells, isAgain } = form
+  const { user } = useAuth()
+  const [ticks, setTicks] = useKeptState(`sheetsmith.shipping.${user._id}`, ticksSchema, {
+    tells: false,
+    isAgain: false,
+  })
+  const { tells, isAgain } = ticks
+  const kept = keptParcels(user._id, dayOf(Date.now(), user.timeZone))
+  const [form, setForm] = useState(() => formOf(kept.read(), orders))
+  const { chosen, named } = form
   const known = orders.flatMap(({ _id, shipment }) => (shipment ? [[_id, shipment.trackingNumber]] : []))
   const numbers: Record<string, string> = { ...Object.fromEntries(known), ...form.numbers }
   const shops = useQuery(allIntegrationsOptions()).data?.data ?? []
@@ -59,6 +61,15 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
     ({ shipment }) => shipment?.state === "sent" || shipment?.state === "unsure",
   )
   const unprinted = open.filter(({ status }) => status !== "Completed").length
+  const set = (change: Partial<typeof form>) => {
+    const next = { ...form, ...change }
+    setForm(next)
+    const parcels = open.map(({ _id }) => [
+      _id,
+      { chosen: next.chosen, named: next.named, number: next.numbers[_id] },
+    ])
+    kept.change(Object.fromEntries(parcels))
+  }
   const ship = useMutation({
     mutationFn: () =>
       shipOrders(
@@ -71,12 +82,18 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
         })),
       ),
     onSuccess: (outcomes) => {
-      const words = doneWords(outcomes, "marked as shipped")
+      const done = outcomes.filter(({ problem }) => problem === null)
+      kept.change(Object.fromEntries(done.map(({ orderId }) => [orderId, null])))
       const isNew = (id: string) => open.some(({ _id, shippedAt }) => _id === id && shippedAt === null)
-      const noted = outcomes.filter(({ orderId, shipment }) => shipment?.state === "noted" && isNew(orderId))
+      const noted = done.filter(({ orderId, shipment }) => shipment?.state === "noted" && isNew(orderId))
       // What a marketplace is told cannot be undone, and what was shipped before stays so.
-      if (noted.length < outcomes.length) toastSuccess(words)
-      else toastUndo(words, () => unshipOrders(noted.map(({ orderId }) => orderId)))
+      const isUndone = noted.length === done.length
+      const undo = () => unshipOrders(noted.map(({ orderId }) => orderId))
+      const { good, bad } = doneWords(outcomes, stepDone.shipped)
+      if (bad !== "") toastError(bad)
+      if (good === "") return
+      if (isUndone) toastUndo(good, undo)
+      else toastSuccess(good)
       onDone()
     },
   })
@@ -116,18 +133,22 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
             />
           </Field>
         )}
-        <TrackingFields orders={open} numbers={numbers} onChange={(typed) => set({ numbers: typed })} />
+        <TrackingFields
+          orders={open}
+          numbers={numbers}
+          onChange={(typed) => set({ numbers: { ...form.numbers, ...typed } })}
+        />
         {tellable.length > 0 && (
           <Ticked
             checked={tells}
-            onChange={(isOn) => set({ tells: isOn })}
+            onChange={(isOn) => setTicks({ ...ticks, tells: isOn })}
             words={`Notify ${vendorsOf(tellable)}, which e-mails ${plural(tellable.length, "buyer")}`}
           />
         )}
         {tells && alreadyNotified.length > 0 && (
           <Ticked
             checked={isAgain}
-            onChange={(isOn) => set({ isAgain: isOn })}
+            onChange={(isOn) => setTicks({ ...ticks, isAgain: isOn })}
             words={`Notify again for ${plural(alreadyNotified.length, "order")} already sent: buyers get another e-mail`}
           />
         )}
@@ -137,6 +158,14 @@ export function ShipModal({ orders, onClose, onDone }: ShipModalProps) {
       </div>
     </ConfirmModal>
   )
+}
+
+/** Returns the form for orders, with what was typed of them earlier; the first order's carrier is that of all. */
+function formOf(parcels: Readonly<Record<string, Parcel>>, orders: readonly Order[]) {
+  const typed = orders.flatMap(({ _id }) => (parcels[_id] ? [{ _id, ...parcels[_id] }] : []))
+  const [{ chosen, named } = { chosen: "", named: "" }] = typed
+  const numbers = typed.flatMap(({ _id, number }) => (number === undefined ? [] : [[_id, number] as const]))
+  return { chosen, named, numbers: Object.fromEntries(numbers) as Record<string, string> }
 }
 
 /** Asks for the tracking numbers of a print's orders that are not shipped yet. */

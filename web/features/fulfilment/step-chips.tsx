@@ -54,6 +54,11 @@ export function StepChips({ query, summary }: StepChipsProps) {
           </Chip>
         )}
       </ChipRow>
+      {picked === "pressed" && steps !== undefined && steps.pressed > 0 && (
+        <p className="mt-2 text-sm text-ink-2">
+          Select orders to mark them as shipped, with their tracking numbers.
+        </p>
+      )}
     </div>
   )
 }

@@ -12,7 +12,8 @@ type TrackingFieldsProps = {
   orders: readonly Order[]
   /** By the order's id. */
   numbers: Readonly<Record<string, string>>
-  onChange: (numbers: Record<string, string>) => void
+  /** Called with the numbers that change. */
+  onChange: (changed: Record<string, string>) => void
 }
 
 /** Edits the tracking numbers of orders, one by one, scanned one after the other, or pasted for all. */
@@ -26,7 +27,7 @@ export function TrackingFields({ orders, numbers, onChange }: TrackingFieldsProp
     onChange(
       Object.fromEntries(
         orders.flatMap(({ _id, orderNumber }) => {
-          const number = lines.get(plainNumber(orderNumber)) ?? numbers[_id]
+          const number = lines.get(plainNumber(orderNumber))
           return number === undefined ? [] : [[_id, number.slice(0, MAX_TRACKING_LENGTH)] as const]
         }),
       ),
@@ -60,7 +61,7 @@ export function TrackingFields({ orders, numbers, onChange }: TrackingFieldsProp
                 value={numbers[_id] ?? ""}
                 maxLength={MAX_TRACKING_LENGTH}
                 placeholder="No tracking number"
-                onChange={(event) => onChange({ ...numbers, [_id]: event.target.value })}
+                onChange={(event) => onChange({ [_id]: event.target.value })}
                 onKeyDown={focusNextOnEnter}
               />
             </Field>

@@ -6,13 +6,15 @@ import { Button } from "../../components/ui/button.tsx"
 import { Card } from "../../components/ui/card.tsx"
 import { toastFailure } from "../../lib/toast.tsx"
 import { toastDeleted } from "../../lib/undo-deletion.ts"
+import { faceWords, fontName } from "./face-words.ts"
 import { deleteFont } from "./font-calls.ts"
 import { FontSample } from "./font-sample.tsx"
 
 const SAMPLES: Partial<Record<Font["category"], string>> = { arabic: "زوي ٧", hebrew: "זואי 7" }
 
-/** Shows a font by a sample of its letters; own fonts can be deleted. */
-export function FontCard({ font }: { font: Font }) {
+/** Shows a font by a sample of its letters, with the faces that it has; own fonts can be deleted. */
+export function FontCard({ faces }: { faces: readonly Font[] }) {
+  const [font] = faces
   const remove = useMutation({
     mutationFn: () => deleteFont(font._id),
     onSuccess: (undoId) => toastDeleted("Font deleted", undoId),
@@ -25,8 +27,7 @@ export function FontCard({ font }: { font: Font }) {
         <div className="min-w-0 flex-1">
           <h2 className="truncate text-sm font-[550]">{font.family}</h2>
           <p className="truncate text-ink-3 text-xs">
-            {font.weight}
-            {font.style === "italic" && " italic"}, {font.category}
+            {faces.map(faceWords).join(", ")} · {font.category}
             <Licence font={font} />
           </p>
         </div>
@@ -35,7 +36,7 @@ export function FontCard({ font }: { font: Font }) {
             variant="danger-ghost"
             size="sm"
             icon={<Trash2 />}
-            aria-label={`Delete ${font.family} ${font.weight}`}
+            aria-label={`Delete ${fontName(font)}`}
             isLoading={remove.isPending}
             onClick={() => remove.mutate()}
           />

@@ -18,6 +18,7 @@ import { plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { toastFailure, toastSuccess } from "../../lib/toast.tsx"
+import { byFamily } from "./face-words.ts"
 import { DropVeil, usePageFiles } from "./file-drop.tsx"
 import { fontFiles, fontsOptions, uploadFonts } from "./font-calls.ts"
 import { FontCard } from "./font-card.tsx"
@@ -110,9 +111,9 @@ export function FontsScreen() {
         </p>
       )}
       <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-3">
-        {shown.map((font) => (
-          <li key={font._id} className="min-w-0">
-            <FontCard font={font} />
+        {byFamily(shown).map((faces) => (
+          <li key={faces[0]._id} className="min-w-0">
+            <FontCard faces={faces} />
           </li>
         ))}
       </ul>

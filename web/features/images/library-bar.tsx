@@ -31,8 +31,8 @@ export function LibraryBar({ selection, images }: LibraryBarProps) {
   const deleteImage = useModalParam("deleteImage")
   const categories = useQuery(imageCategoriesOptions()).data?.data
   const category = categories?.find(({ _id }) => _id === editCategory.value) ?? null
-  const movedIds = useAskedIds(editCategory.value === "selected", selection.ids)
-  const selectedIds = useAskedIds(deleteImage.value === "selected", selection.ids)
+  const movedIds = useAskedIds(editCategory.value === "selected", selection)
+  const selectedIds = useAskedIds(deleteImage.value === "selected", selection)
   const deletedIds = deleteImage.value === "selected" ? selectedIds : [deleteImage.value]
 
   /** Deselects deleted images and closes what shows them. */

@@ -14,6 +14,20 @@ export function uploadWords(progress: UploadProgress): string {
   return parts.filter(Boolean).join(", ")
 }
 
+/**
+ * Returns how far the files are that a film waits for, `3 of 6 are in`, or which are not on it; "" if all are in.
+ * `coming`: the files that the library is still to show.
+ */
+export function comingWords({ files, failedFiles, refusedFiles }: UploadProgress, coming: number): string {
+  const failed = failedFiles + refusedFiles
+  const wanted = files - failed
+  if (coming > 0)
+    return wanted === 1
+      ? "1 file is on its way"
+      : `${formatCount(wanted - coming)} of ${formatCount(wanted)} are in`
+  return failed === 0 ? "" : `Without ${plural(failed, "file")} that could not be uploaded`
+}
+
 /** Returns the number of files that wait or are being sent. */
 export function filesLeft({ files, sentFiles, failedFiles, refusedFiles }: UploadProgress): number {
   return files - sentFiles - failedFiles - refusedFiles

@@ -67,6 +67,7 @@ export function autopilotOfferOptions() {
 /** Closes the offer, on the account and for good. */
 export async function closeAutopilotOffer(): Promise<void> {
   await api(autopilots.closeOffer)
+  await refresh("profile")
 }
 
 /** Adds an autopilot; returns its id. */

@@ -29,7 +29,7 @@ type OrdersBarProps = {
 /** Offers actions for selected orders, or for single items of them. */
 export function OrdersBar({ selection, orders }: OrdersBarProps) {
   const { orderIds, itemIds, clear } = selection
-  const { rows, drop } = selection.orders
+  const { rows, drop, isRestoring } = selection.orders
   const selected = rows.length > 0 ? rows : orders
   const items = itemsOf(selected, selection)
   const print = usePrintStart(selected, items, selection)
@@ -79,7 +79,7 @@ export function OrdersBar({ selection, orders }: OrdersBarProps) {
         )}
       </SelectionBar>
       <Suspense>
-        {shipping.isOpen && rows.length > 0 && (
+        {shipping.isOpen && !isRestoring && rows.length > 0 && (
           <ShipModal
             orders={rows.filter(({ step }) => shipping.value !== "pressed" || step === "pressed")}
             onClose={shipping.close}
@@ -89,7 +89,7 @@ export function OrdersBar({ selection, orders }: OrdersBarProps) {
             }}
           />
         )}
-        {deletion.isOpen && hasOrders && (
+        {deletion.isOpen && !isRestoring && hasOrders && (
           <DeleteOrdersModal ids={orderIds} onClose={deletion.close} onDeleted={drop} />
         )}
         {print.again && <PrintAgainModal {...print.again} />}

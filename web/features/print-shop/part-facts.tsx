@@ -24,7 +24,9 @@ export function PartFacts({ part, shop }: { part: ShopPart; shop: PrintShop }) {
       return shop.destination ? (
         <FilesFacts destination={shop.destination} labels={shop.template.labels} />
       ) : (
-        <p className="text-sm text-ink-2">Not set yet: you choose the formats for each print.</p>
+        <p className="text-sm text-ink-2">
+          Not set yet: you choose the formats for each print, without white ink and a cut line.
+        </p>
       )
     case "place":
       return <PlaceFacts {...shop} />

@@ -23,11 +23,11 @@ const ProcessPrintsModal = lazyRouteComponent(
 
 /** Offers actions for selected prints: each button is shown if one of them allows it. */
 export function PrintsBar({ selection }: { selection: RowSelection<PrintSummary> }) {
-  const { ids, rows } = selection
+  const { rows } = selection
   const processing = useModalParam("processBulkPrints")
   const deletion = useModalParam("deleteBulkPrints")
-  const processedIds = useAskedIds(processing.isOpen, ids)
-  const deletedIds = useAskedIds(deletion.isOpen, ids)
+  const processedIds = useAskedIds(processing.isOpen, selection)
+  const deletedIds = useAskedIds(deletion.isOpen, selection)
   const processed = rows.filter(({ _id }) => processedIds.includes(_id))
   const idsWhere = (test: (print: PrintSummary) => boolean) => rows.filter(test).map(({ _id }) => _id)
   const drafts = idsWhere(({ status }) => printActions(status).process.kind === "process")

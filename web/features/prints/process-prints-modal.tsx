@@ -160,7 +160,10 @@ export function ProcessPrintsModal({ prints, onClose }: ProcessPrintsModalProps)
                   reason: `${plural(some, "piece")}: ${codes.map((code) => inkNames[code].toLowerCase()).join(", ")}`,
                 }))}
               />
-              <LookedTick {...{ pieces, hasLooked }} onLookedChange={(isOn) => setLooked(isOn ? pieces : 0)} />
+              <LookedTick
+                {...{ pieces, hasLooked }}
+                onLookedChange={(isOn) => setLooked(isOn ? pieces : 0)}
+              />
             </>
           )}
           {skipped.length > 0 && (

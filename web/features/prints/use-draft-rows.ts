@@ -4,8 +4,10 @@ import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { Size } from "../../../contract/artwork/size.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { texts } from "../../../contract/text.ts"
+import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
 import { useSearchParam, useSetSearchParams } from "../../lib/search-params.ts"
+import { read, write } from "../../lib/session.ts"
 import { toastError, toastFailure, toastUndo } from "../../lib/toast.tsx"
 import { useStableCallback } from "../../lib/use-stable-callback.ts"
 import { findImages } from "../images/image-calls.ts"
@@ -39,6 +41,7 @@ export function useDraftRows(
 ): DraftRows {
   const [justAddedKeys, setJustAdded] = useState(none)
   const dismissLast = useRef(() => {})
+  const givenKey = `sheetsmith.given-rows.${useAuth().user._id}`
   const [isOpen, setIsOpen] = useOpenDraft(store)
 
   function put(rows: readonly NewRow[], words: string, isTicked = true) {
@@ -60,16 +63,22 @@ export function useDraftRows(
     put(rows, `${plural(rows.length, "image")} added`)
   }
 
-  /** Adds each image once in each size, but what is in the print already: a way back and on adds nothing. */
+  /**
+   * Adds each image once in each size, but what is in the print already, or was put there and removed: a way back
+   * and on adds nothing.
+   */
   function addInSizes(images: readonly DraftImage[], sizeIds: readonly string[]) {
     const { items } = store.read()
-    const isThere = (image: DraftImage, size: Size) =>
-      items.some((item) => item.image?._id === image._id && item.size?._id === size._id)
+    // An empty print is begun anew.
+    const given = new Set(items.length === 0 ? [] : read(givenKey)?.split(","))
+    for (const { image, size } of items) given.add(`${image?._id} ${size?._id}`)
     const chosen = (sizes ?? []).filter(({ _id }) => sizeIds.includes(_id))
     const wanted = images.flatMap((image) =>
-      chosen.filter((size) => !isThere(image, size)).map((size) => newRow(image, size)),
+      chosen.filter((size) => !given.has(`${image._id} ${size._id}`)).map((size) => newRow(image, size)),
     )
     const rows = asRoomAllows(wanted)
+    for (const { image, size } of rows) given.add(`${image._id} ${size?._id}`)
+    write(givenKey, [...given].join(","))
     put(rows, `${plural(rows.length, "item")} added`, false)
   }
 

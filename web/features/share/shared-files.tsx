@@ -48,7 +48,12 @@ export function SharedFiles({ shared, token, title }: SharedFilesProps) {
                   <PrintedButton print={print} token={token} />
                 </div>
               )}
-              <Sheets print={print} isOnly={only !== undefined} shown={shown} onShow={(sheet) => setIndex(sheets.indexOf(sheet))} />
+              <Sheets
+                print={print}
+                isOnly={only !== undefined}
+                shown={shown}
+                onShow={(sheet) => setIndex(sheets.indexOf(sheet))}
+              />
               <p className="mt-3 text-xs text-ink-2">
                 Files are kept until <time dateTime={print.expiresAt}>{formatDateTime(print.expiresAt)}</time>
               </p>

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { ChevronDown, Keyboard, LogOut, UserRound } from "lucide-react"
+import { ChevronDown, CreditCard, Keyboard, LogOut, UserRound } from "lucide-react"
 import { Avatar } from "../../components/ui/avatar.tsx"
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
 import { FilmIcon } from "../../components/ui/film-icon.tsx"
@@ -33,6 +33,11 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
       <MenuItem asChild>
         <Link to="/profile">
           <UserRound aria-hidden="true" /> My Profile
+        </Link>
+      </MenuItem>
+      <MenuItem asChild>
+        <Link to="/profile" hash="payments">
+          <CreditCard aria-hidden="true" /> Payments and refunds
         </Link>
       </MenuItem>
       <MenuItem icon={<FilmIcon />} onSelect={buyCredits}>

@@ -28,6 +28,7 @@ export async function profileOf(env: Env, user: SignedInUser): Promise<Profile> 
     warnsOfRudeWords: Boolean(user.warnsOfRudeWords),
     holdsForInk: Boolean(user.holdsForInk),
     lengthUnit: user.lengthUnit,
+    mayOfferAutopilot: user.autopilotOfferClosedAt === null,
     usedHints: hintsOf(user.usedHints),
     credit: {
       availableCredits: balance.available,
