@@ -252,7 +252,7 @@ test("the longest waiting sync gets the turn, the sweep passes over waiting ones
     )
     .run(userId)
   const NOW_MS = 100 * MINUTE_MS
-  const shops = ["under", "way", "first", "next", "due"].map((name, i) => ({ name, id: makeId(i + 2) }))
+  const shops = ["under", "way", "next", "first", "due"].map((name, i) => ({ name, id: makeId(i + 2) }))
   const idOf = (name: string) => shops.find((one) => one.name === name)?.id
   for (const { name, id } of shops)
     rows
@@ -288,7 +288,7 @@ test("the longest waiting sync gets the turn, the sweep passes over waiting ones
   // One that has stalled and is taken over has stood still all the time.
   set("first", `next_sync_at = ${NOW_MS}, sync_moved_at = ${NOW_MS - 20 * MINUTE_MS}`)
   const begin = { nowMs: NOW_MS, overlapS: 0, earliestS: 0, isAnew: false }
-  const again = await startSync(db, { id: shops[2].id, runId: makeId(9) }, begin)
+  const again = await startSync(db, { id: shops[3].id, runId: makeId(9) }, begin)
   expect(again).toMatchObject({ hasTurn: true })
   expect(await late()).toBe(1)
 })
