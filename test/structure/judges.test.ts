@@ -13,6 +13,7 @@ const all = [
   "libtiff-tools",
   "libvips-tools",
   "pngcheck",
+  "liblcms2-utils",
 ]
 
 test("readers that are missing fail their tests in CI; elsewhere they are left out and the last line says it", () => {
@@ -24,7 +25,7 @@ test("readers that are missing fail their tests in CI; elsewhere they are left o
   expect(lastLine(counted, lackingPackages(folder))).toBe(
     `1349 passed, 0 failed, 12 skipped and others shortened: readers of print files are missing (apt-get install ${all.join(" ")})`,
   )
-  for (const program of ["gs", "pdftoppm", "mutool", "qpdf", "tiffcp", "vips", "pngcheck"])
+  for (const program of ["gs", "pdftoppm", "mutool", "qpdf", "tiffcp", "vips", "pngcheck", "transicc"])
     writeFileSync(join(folder, program), "")
   expect([lackingPackages(folder), asksJudges({ PATH: folder })]).toEqual([[], true])
   expect(lastLine({ ...counted, skipped: 0 }, [])).toBe("1349 passed, 0 failed")
