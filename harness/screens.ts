@@ -194,7 +194,12 @@ function sellerScreens({
     { name: "images-ink", path: "/images?ink=open" },
     { name: "image-ink", path: `/images/${boxed}/ink` },
     { name: "image-ink-picked", path: `/images/${boxed}/ink?widthIn=10`, act: press("White box") },
+    { name: "image-ink-white", path: `/images/${boxed}/ink?layer=white`, act: drawnLayer },
+    { name: "image-ink-shirt", path: `/images/${boxed}/ink?layer=shirt`, act: drawnLayer },
+    { name: "image-ink-press", path: `/images/${boxed}/ink?layer=proof`, act: drawnLayer },
+    { name: "image-ink-zoom", path: `/images/${boxed}/ink`, act: inTurn(...Array(3).fill(press("Zoom in"))) },
     { name: "print-ink", path: `/prints/${boxedDraft}` },
+    { name: "print-ink-row", path: `/prints/${boxedDraft}`, act: press("to look at") },
     { name: "process-ink", path: `/prints/${boxedDraft}?printWarningModal=3` },
     { name: "images-delete", path: `/images?deleteImage=${image}` },
     { name: "images-category", path: `/images?editCategory=${category}` },
@@ -458,6 +463,7 @@ function sellerScreens({
     { name: "profile-password", path: "/profile", act: press("Send code"), into: "Change Password" },
     { name: "profile-payments", path: "/profile", into: "Payment history" },
     { name: "profile-statement", path: "/profile", into: "Credit statement" },
+    { name: "profile-ink", path: "/profile", into: "What counts in ink" },
     { name: "profile-data", path: "/profile", into: "Your data" },
     { name: "profile-sign-out", path: "/profile?signOutElsewhere=true" },
     { name: "profile-delete", path: "/profile?deleteAccount=true" },
@@ -890,6 +896,11 @@ function inTurn(...acts: Act[]): Act {
 
 function press(name: string): Act {
   return (page) => page.getByRole("button", { name }).filter({ visible: true }).first().click()
+}
+
+/** Waits until the press has drawn a layer of ink. */
+async function drawnLayer(page: Page): Promise<void> {
+  await page.getByRole("img", { name: "harbour-logo.png" }).waitFor()
 }
 
 function choose(field: string, option: string): Act {

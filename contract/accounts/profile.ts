@@ -1,10 +1,19 @@
 import { z } from "zod"
+import { inkRulesSchema } from "../artwork/ink.ts"
+import { colorSchema } from "../colour.ts"
 import { lengthUnits } from "../length.ts"
+import { MAX_OWN_GARMENTS } from "../limit.ts"
+import { labelSchema } from "../name.ts"
 import { profileUpdateSchema, userSchema } from "./account.ts"
 import { hints } from "./hint.ts"
 
 /** The IANA name of a zone. */
 export const timeZoneSchema = z.string().refine(isTimeZone, "Time zone is not known")
+/** A shirt that an account looks at artwork on, beside those that everybody has. */
+const garmentSchema = z.strictObject({ name: labelSchema, colour: colorSchema })
+const garmentsSchema = z.array(garmentSchema).max(MAX_OWN_GARMENTS)
+export type OwnGarment = z.infer<typeof garmentSchema>
+
 const settingsSchema = z.object({
   /** The zone whose days count for ship-by dates. */
   timeZone: timeZoneSchema,
@@ -12,6 +21,9 @@ const settingsSchema = z.object({
   warnsOfRudeWords: z.boolean(),
   /** True if an autopilot leaves as a draft what will show on the shirt; otherwise it prints that. */
   holdsForInk: z.boolean(),
+  /** What the account says about kinds of ink findings; kinds that are left out have the severity that is measured. */
+  inkRules: inkRulesSchema,
+  garments: garmentsSchema,
   /** The unit in which lengths are shown and typed; the API's own numbers are inches. */
   lengthUnit: z.enum(lengthUnits),
 })
@@ -36,6 +48,8 @@ export const profileSchema = userSchema.extend({
   timeZone: z.string(),
   warnsOfRudeWords: z.boolean(),
   holdsForInk: z.boolean().default(false),
+  inkRules: inkRulesSchema.default({}),
+  garments: garmentsSchema.default([]),
   lengthUnit: z.enum(lengthUnits).default("in"),
   /** False once the offer of an autopilot was closed: no page offers one by itself. */
   mayOfferAutopilot: z.boolean().default(true),

@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { artworkPreviewSchema } from "../artwork/artwork-field.ts"
 import { piecesWantedSchema, shownPieceSchema } from "../artwork/artwork-piece.ts"
+import { artworkPreviewSchema } from "../artwork/artwork-preview.ts"
 import { file, reply, routes } from "../route.ts"
 
 export const artwork = routes({

@@ -1,8 +1,9 @@
 import { z } from "zod"
+import { printedWidthInSchema } from "../artwork/artwork-preview.ts"
 import { imageSchema } from "../artwork/image.ts"
 import { inkCodeSchema, inkCodes, inkFindingSchema } from "../artwork/ink.ts"
 import { idSchema } from "../id.ts"
-import { MAX_PRINT_ITEMS, MAX_SIZE_IN, MIN_SIZE_IN } from "../limit.ts"
+import { MAX_PRINT_ITEMS } from "../limit.ts"
 import { reply, routes, saying } from "../route.ts"
 import { variantStates } from "../status.ts"
 
@@ -20,11 +21,6 @@ const imageInkSchema = z.object({
 })
 export type ImageInk = z.infer<typeof imageInkSchema>
 
-const widthInSchema = z.coerce
-  .number({ error: "Width must be a number of inches" })
-  .min(MIN_SIZE_IN, `Width must be at least ${MIN_SIZE_IN} in`)
-  .max(MAX_SIZE_IN, `Width must be at most ${MAX_SIZE_IN} in`)
-
 /** The calls about images' ink, and what a press will make of it. */
 export const ink = routes({
   one: {
@@ -33,7 +29,7 @@ export const ink = routes({
     summary: "What the press will make of an image's ink at a printed width",
     caller: "user",
     query: z.object({
-      widthIn: widthInSchema
+      widthIn: printedWidthInSchema
         .optional()
         .describe("The printed width; the image's at 300 DPI unless given, vector artwork's at 6 in."),
       sheetTemplateId: idSchema.optional().describe("The template; the default one unless given."),
@@ -47,7 +43,7 @@ export const ink = routes({
     summary: "The same for several images and widths, in their order, with the worst places alone",
     caller: "user",
     body: z.object({
-      items: z.array(z.object({ imageId: idSchema, widthIn: widthInSchema })).max(MAX_PRINT_ITEMS),
+      items: z.array(z.object({ imageId: idSchema, widthIn: printedWidthInSchema })).max(MAX_PRINT_ITEMS),
       sheetTemplateId: idSchema.optional(),
     }),
     replies: { 200: reply(z.array(imageInkSchema.nullable())) },

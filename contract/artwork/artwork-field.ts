@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { colorSchema } from "../colour.ts"
 import {
   MAX_CHOICES,
   MAX_FIELD_LABEL_LENGTH,
@@ -62,8 +63,6 @@ export type ArtworkField = z.infer<typeof artworkFieldSchema>
 
 /** A length in thousandths of the artwork's width or height. */
 const thousandths = z.number().min(0).max(1000)
-const colorSchema = z.string().regex(/^#[0-9a-f]{6}$/i, "A colour is written #rrggbb")
-
 const boxSchema = z
   .object({ x: thousandths, y: thousandths, width: thousandths.min(1), height: thousandths.min(1) })
   // A box that is dragged to the edge may miss it by a rounding.
@@ -125,14 +124,6 @@ export const artworkValuesSchema = z
   .record(fieldNameSchema, valueSchema)
   .refine((values) => Object.keys(values).length <= MAX_FIELDS, `An image has at most ${MAX_FIELDS} fields`)
 export type ArtworkValues = z.infer<typeof artworkValuesSchema>
-
-export const artworkPreviewSchema = z.object({
-  values: artworkValuesSchema.default({}),
-  /** The fields instead of the stored ones, for unsaved changes. No layers show the artwork alone. */
-  fields: artworkFieldsSchema.optional(),
-  layers: artworkLayersSchema.optional(),
-  widthPx: z.number().int().min(16).max(MAX_PREVIEW_WIDTH_PX).default(512),
-})
 
 /** The sample of a number without one: its label, in letters as large as a number's, runs over the artwork's edge. */
 const NUMBER_SAMPLE = "00"

@@ -1,10 +1,25 @@
 import { z } from "zod"
+import { colorSchema } from "../colour.ts"
 import {
   artworkFieldsSchema,
   artworkLayersSchema,
   artworkValuesSchema,
   MAX_PREVIEW_WIDTH_PX,
 } from "./artwork-field.ts"
+import { inkMarkSchema, inkPlaceSchema } from "./ink.ts"
+
+const whiteBeneath = { printedWidthPx: z.number().int().positive(), chokePx: z.number().int().min(0) }
+
+/** A layer beside the ink itself, as `sheet/ink/draw-layer.ts` draws it. */
+const previewLayerSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("white"), ...whiteBeneath }),
+  z.object({ kind: z.literal("proof"), ...whiteBeneath, garment: colorSchema.nullable() }),
+  z.object({
+    kind: z.literal("findings"),
+    marks: z.array(inkMarkSchema.pick({ severity: true }).extend({ place: inkPlaceSchema })),
+  }),
+])
+export type PreviewLayer = z.infer<typeof previewLayerSchema>
 
 /** The content of a preview, as the edge leaves it in R2 for the press. */
 export const previewRequestSchema = z.object({
@@ -16,6 +31,8 @@ export const previewRequestSchema = z.object({
   /** The size that the layers' boxes are measured in. */
   canvas: z.object({ width: z.number().positive(), height: z.number().positive() }),
   widthPx: z.number().int().min(1).max(MAX_PREVIEW_WIDTH_PX),
+  /** Without it the picture is the ink itself. */
+  layer: previewLayerSchema.optional(),
 })
 export type PreviewRequest = z.infer<typeof previewRequestSchema>
 

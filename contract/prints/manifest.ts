@@ -5,7 +5,7 @@ import { lengthUnits } from "../length.ts"
 import { MAX_MANIFEST_TICKS, MAX_PRINT_COPIES } from "../limit.ts"
 import { NO_PLACE_SENTENCE } from "../orders/item-reading.ts"
 import { personalised } from "../orders/personalisation.ts"
-import { printInk } from "./print-ink.ts"
+import { inkTickSchema, printInk } from "./print-ink.ts"
 
 /** A copy: its place, its order and whether it is done. Places are null without a layout. */
 const manifestRowSchema = z.object({
@@ -123,6 +123,7 @@ export const manifestSchema = z.object({
   cutLengthsIn: z.array(z.number()),
   /** The currency of its copies' costs; null if they have none. */
   currency: z.string().nullable(),
+  inkTick: inkTickSchema.nullable(),
   ...printInk,
   /** The copies by place on the film; without a layout, by item. */
   rows: z.array(manifestRowSchema),

@@ -29,5 +29,8 @@ export function willInkShow(mark: InkMark): boolean {
   return mark.severity === "bad" && isInkOpen(mark) && mark.code !== "low-dpi"
 }
 
+/** Who said that the ink that will show was looked at before it was printed, and when. */
+export const inkTickSchema = z.object({ by: z.string(), at: z.string() })
+
 /** The fields about the ink of a print's items, which stops no print, in every reply about a print. */
 export const printInk = printInkSchema.shape

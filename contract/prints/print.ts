@@ -22,7 +22,7 @@ import {
 } from "../status.ts"
 import { costSchema } from "./cost.ts"
 import { documentPlacementSchema, layoutDocumentSchema } from "./layout.ts"
-import { printInk } from "./print-ink.ts"
+import { inkTickSchema, printInk } from "./print-ink.ts"
 
 export const quantitySchema = z
   .number({ error: "Quantity must be a whole number" })
@@ -105,6 +105,8 @@ export const processSchema = z
       .describe(
         "How long a layout is searched, from the stored one on where that fits; pins stay. Unless given, a stored layout that fits is used.",
       ),
+    /** True if the caller has looked at the ink that will show: kept with the print, with the name. */
+    hasLookedAtInk: z.boolean().optional(),
   })
   .default({})
 export type ProcessRequest = z.infer<typeof processSchema>
@@ -300,7 +302,11 @@ export const printSummarySchema = z.object({
   updatedAt: z.string(),
 })
 export type PrintSummary = z.infer<typeof printSummarySchema>
-export const printSchema = printSummarySchema.extend({ printItems: z.array(printItemSchema), ...printInk })
+export const printSchema = printSummarySchema.extend({
+  printItems: z.array(printItemSchema),
+  inkTick: inkTickSchema.nullable(),
+  ...printInk,
+})
 export type Print = z.infer<typeof printSchema>
 
 export const printListQuerySchema = listQuerySchema.extend({

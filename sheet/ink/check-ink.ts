@@ -1,8 +1,9 @@
-import type { ArtworkKind, ByteSource } from "../raster/artwork.ts"
+import type { ArtworkKind, ByteSource, RowSource } from "../raster/artwork.ts"
 import type { RasterHost } from "../raster/host.ts"
 import { SVG_INSPECT_WIDTH_PX } from "../raster/limits.ts"
 import { type OpenArtwork, openArtwork } from "../raster/open-artwork.ts"
 import { restingPause } from "../raster/pause.ts"
+import { openPieceRows, type PieceOnGrid } from "../raster/piece-rows.ts"
 import { openKernel } from "../raster/raster-kernel.ts"
 import type { DrawnText } from "../raster/svg/open-svg.ts"
 import { SVG_STAMP_EFFORT } from "../raster/svg/svg-limit.ts"
@@ -27,6 +28,8 @@ export type InkCheck = {
   /** True where the press prints white beneath the colours. */
   hasWhite: boolean
   findFonts?: FindFonts
+  /** The texts that are placed on the artwork, as SVG paths on a canvas that fills it. */
+  placed?: Pick<PieceOnGrid, "texts" | "canvas">
   /** Words for lengths; mm without it. */
   text?: MmText
 }
@@ -43,7 +46,7 @@ export async function checkInk(
   host: RasterHost,
   check: InkCheck,
 ): Promise<InkFinding[]> {
-  const { mmPerPx, findFonts } = check
+  const { mmPerPx, findFonts, placed } = check
   if (!(mmPerPx > 0)) throw new RangeError(`A printed pixel is longer than 0 mm, not ${mmPerPx}`)
   const wantedPx = Math.round((SVG_INSPECT_WIDTH_PX * mmPerPx * SVG_DPI) / 25.4)
   const artwork = await openArtwork(source, kind, host, {
@@ -53,11 +56,24 @@ export async function checkInk(
   })
   const opened = openInkCheck(artwork, kind, host, check)
   try {
-    await artwork.decode(opened.push, restingPause(host))
+    const rows = placed ? await withTexts(artwork, placed, host) : artwork
+    await rows.decode(opened.push, restingPause(host))
     return opened.finish()
   } finally {
     opened.close()
   }
+}
+
+/** Opens an artwork's rows with texts over them. */
+function withTexts(
+  artwork: OpenArtwork,
+  placed: Pick<PieceOnGrid, "texts" | "canvas">,
+  host: RasterHost,
+): Promise<RowSource> {
+  const { widthPx, heightPx } = artwork
+  const whole = { x: 0, y: 0, width: widthPx, height: heightPx }
+  const piece = { grid: { widthPx, heightPx }, part: whole, below: artwork, belowBox: whole, ...placed }
+  return openPieceRows(piece, host)
 }
 
 /** A check that is given an artwork's rows while these are decoded. */

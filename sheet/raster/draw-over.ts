@@ -1,11 +1,9 @@
 import { ArtworkError, type Picture, type RowSource } from "./artwork.ts"
 import type { RasterHost } from "./host.ts"
+import { DRAWN_MAX_PIXELS } from "./limits.ts"
 import { restingPause } from "./pause.ts"
 import { openKernel } from "./raster-kernel.ts"
 import { openResampler } from "./resample.ts"
-
-/** The largest picture that is held whole, 24 MB: 2048 pixels wide, and half as high again. */
-const DRAWN_MAX_PIXELS = 6_000_000
 
 /**
  * Returns the height of artwork at a width of so many pixels. Throws an ArtworkError if the picture

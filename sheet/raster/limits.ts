@@ -46,6 +46,9 @@ export const PROFILE_MAX_BYTES = 4 * MIB
 /** The rows of a stamp that are compressed together. A strip of a 6600 px wide stamp is 845 KB inflated. */
 export const STAMP_STRIP_ROWS = 32
 
+/** The largest picture that is held whole, 24 MB: 2048 pixels wide, and half as high again. */
+export const DRAWN_MAX_PIXELS = 6_000_000
+
 /** The widest sheet: 60 in at 600 DPI. */
 export const SHEET_MAX_WIDTH_PX = 36_000
 

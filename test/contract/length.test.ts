@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { inkText } from "../../contract/artwork/ink-text.ts"
 import { sizeInputSchema } from "../../contract/artwork/size.ts"
 import {
   asTyped,
@@ -76,4 +77,12 @@ test("a rule names a bound that it takes, in the unit of the page", () => {
   } finally {
     setPageUnit("in")
   }
+})
+
+test("a finding's lengths from a centimetre on are in the account's unit, finer ones in mm", () => {
+  const box = "There is a white box around the art, 76 mm × 8.5 mm. It prints with it."
+  expect(inkText(box, "in")).toBe("There is a white box around the art, 3 × 0.3 in. It prints with it.")
+  expect(inkText(box, "cm")).toBe("There is a white box around the art, 7.6 × 0.9 cm. It prints with it.")
+  const thin = "Strokes are as thin as 0.12 mm in 3 places. They may not stick."
+  expect(inkText(thin, "in")).toBe(thin)
 })

@@ -65,6 +65,7 @@ test.skipIf(!hasJudges)("a manifest's pages name every copy and its order, and n
       lengthUnit: "in",
       cutLengthsIn: [],
       currency: null,
+      inkTick: null,
       findings: [],
       notChecked: [],
       rows,

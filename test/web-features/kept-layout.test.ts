@@ -151,7 +151,7 @@ test("a sheet is sent with the items that the server made of its rows, and comes
   expect(back?.pins).toEqual([{ itemId: wave, copy: 0, sheet: 0, ...placeOf(pinned[0]) }])
   expect(back?.start).toHaveLength(7)
 
-  const agreed = { sheet, formats: ["pdf", "tiff"] as const, goesOn: false }
+  const agreed = { sheet, formats: ["pdf", "tiff"] as const, goesOn: false, hasLookedAtInk: false }
   const { formats } = agreed
   expect(wishOf(agreed, { _id: print._id, itemIdOf: ids })).toEqual({
     sheetTemplateId,
@@ -166,12 +166,18 @@ test("a sheet is sent with the items that the server made of its rows, and comes
     layout: document,
     effort: "best",
   })
+  expect(wishOf({ ...open, sheet: null, hasLookedAtInk: true }, undefined)).toEqual({
+    formats,
+    hasLookedAtInk: true,
+  })
   // A row that the server does not know: it packs by itself.
   expect(wishOf(open, { _id: print._id, itemIdOf: new Map([["moth", moth]]) })).toEqual({
     sheetTemplateId,
     formats,
   })
-  expect(wishOf({ sheet: null, formats, goesOn: false }, undefined)).toEqual({ formats })
+  expect(wishOf({ sheet: null, formats, goesOn: false, hasLookedAtInk: false }, undefined)).toEqual({
+    formats,
+  })
 })
 
 function placeOf({ x, y, turn }: Pick<Pin, "x" | "y" | "turn">) {

@@ -1,6 +1,7 @@
 import { dayOfMoment } from "../../contract/day.ts"
 import { type LengthUnit, lengthNumber } from "../../contract/length.ts"
 import { type BuyerAnswer, shownQuestion } from "../../contract/orders/personalisation.ts"
+import { inkNotices } from "../../contract/prints/ink-notices.ts"
 import {
   changeNotice,
   costOfRows,
@@ -15,6 +16,7 @@ import { csvLine } from "./csv.ts"
 type Listed = Pick<Manifest, "timeZone" | "lengthUnit" | "currency"> & {
   orderCosts: ReadonlyMap<string, number | null>
   counts: ReadonlyMap<string, string>
+  inks: ReadonlyMap<string, string>
 }
 type Column = [
   title: string | ((unit: LengthUnit) => string),
@@ -47,6 +49,7 @@ const columns: Column[] = [
   ["Done", (row) => (row.isDone ? "yes" : "no")],
   ["Changed", changeNotice],
   ["Approved", (row, { timeZone }) => dayOfMoment(row.approvedAt, timeZone) ?? ""],
+  ["Ink", ({ itemId }, { inks }) => inks.get(itemId) ?? ""],
 ]
 
 /** The columns of a print whose cost is known. The first column adds up to the print, the second repeats. */
@@ -57,16 +60,15 @@ const costColumns: Column[] = [
 ]
 
 /** Returns a manifest for spreadsheets: RFC 4180 in UTF-8, with the byte order mark that they look for. */
-export function manifestCsv({
-  rows,
-  timeZone,
-  lengthUnit,
-  currency,
-}: Pick<Manifest, "rows" | "timeZone" | "lengthUnit" | "currency">): string {
+export function manifestCsv(
+  manifest: Pick<Manifest, "rows" | "timeZone" | "lengthUnit" | "currency" | "findings">,
+): string {
+  const { rows, timeZone, lengthUnit, currency } = manifest
   const orders = Map.groupBy(rows, ({ orderNumber }) => orderNumber)
   orders.delete("")
   const orderCosts = new Map([...orders].map(([orderNumber, own]) => [orderNumber, costOfRows(own)]))
-  const listed = { timeZone, lengthUnit, currency, orderCosts, counts: pieceCounts(rows) }
+  const counts = pieceCounts(rows)
+  const listed = { timeZone, lengthUnit, currency, orderCosts, counts, inks: inkNotices(manifest) }
   const shown = currency === null ? columns : [...columns, ...costColumns]
   const lines = [
     shown.map(([title]) => (typeof title === "string" ? title : title(lengthUnit))),

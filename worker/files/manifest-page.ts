@@ -2,6 +2,7 @@ import { html, raw } from "hono/html"
 import { type LengthUnit, lengthText } from "../../contract/length.ts"
 import { moneyText } from "../../contract/money.ts"
 import { type BuyerAnswer, shownAnswersOf, shownQuestion } from "../../contract/orders/personalisation.ts"
+import { inkNotices } from "../../contract/prints/ink-notices.ts"
 import {
   approvedWords,
   changeNotice,
@@ -28,8 +29,19 @@ const MAX_CODES = 1_000
  * each copy with a box to tick, its artwork and its code. The page needs no colour.
  */
 export function manifestPage(manifest: Manifest, origin: string) {
-  const { printId, name, printedAt, createdAt, sheets, cutLengthsIn, rows, timeZone, lengthUnit, currency } =
-    manifest
+  const {
+    printId,
+    name,
+    printedAt,
+    createdAt,
+    sheets,
+    cutLengthsIn,
+    rows,
+    timeZone,
+    lengthUnit,
+    currency,
+    inkTick,
+  } = manifest
   const dates = datesIn(timeZone)
   const words = [
     dates.format(new Date(printedAt ?? createdAt)),
@@ -38,8 +50,10 @@ export function manifestPage(manifest: Manifest, origin: string) {
     ...cutLengthsIn.map((inches, i) => `${lengthText(inches, lengthUnit)} of cut line on sheet ${i + 1}`),
     ...(printedAt === null ? ["not printed yet"] : []),
     ...costWords(rows, currency),
+    ...(inkTick === null ? [] : [`${inkTick.by} looked at the ink on ${dates.format(new Date(inkTick.at))}`]),
   ]
   const counts = pieceCounts(rows)
+  const inks = inkNotices(manifest)
   const codeOf = rows.length > MAX_CODES ? null : (row: ManifestRow) => codeDrawing(row, printId, origin)
   return html`<!doctype html>
     <html lang="en">
@@ -56,7 +70,7 @@ export function manifestPage(manifest: Manifest, origin: string) {
           <h1>${name}</h1>
           <p>${words.join(", ")}</p>
           <p class="hint">Print this page with your browser, or <a href="/api/prints/${printId}/manifest.csv">download it as CSV</a>.</p>
-          ${groupsOf(rows, timeZone).map((group) => groupOf(group, { dates, currency, codeOf, counts, unit: lengthUnit }))}
+          ${groupsOf(rows, timeZone).map((group) => groupOf(group, { dates, currency, codeOf, counts, inks, unit: lengthUnit }))}
         </main>
       </body>
     </html>`
@@ -68,6 +82,7 @@ type Told = {
   currency: string | null
   codeOf: ((row: ManifestRow) => ReturnType<typeof raw> | null) | null
   counts: ReadonlyMap<string, string>
+  inks: ReadonlyMap<string, string>
   unit: LengthUnit
 }
 
@@ -107,7 +122,8 @@ function groupOf({ orderNumber, buyer, shipBy, rows }: ManifestGroup, told: Told
   </section>`
 }
 
-function lineOf(row: ManifestRow, { codeOf, counts, unit }: Told) {
+function lineOf(row: ManifestRow, { codeOf, counts, inks, unit }: Told) {
+  const ink = inks.get(row.itemId)
   const { item, image, size, sku, preview, isDone, sheet, position, xIn, yIn } = row
   const notices = [changeNotice(row), textNotice(row)].filter((notice) => notice !== "")
   const place = sheet === null ? "" : `Sheet ${sheet}, no. ${position}`
@@ -122,6 +138,7 @@ function lineOf(row: ManifestRow, { codeOf, counts, unit }: Told) {
       <span>${[size, sku, approvedWords(row)].filter((part) => part !== "").join(", ")}</span>
       ${row.texts.map(({ label, text }) => html`<span class="said"><span class="asked">${label}</span> ${text}</span>`)}
       ${shownAnswersOf(row).map(answerLine)}
+      ${ink === undefined ? "" : html`<span class="asked">Ink: ${ink}</span>`}
     </span>
     <span class="where"><b>${labelledCode(row, counts)}</b><span>${place}</span><span>${across}</span></span>
     ${codeOf?.(row) ?? ""}

@@ -9,6 +9,7 @@ import { defaultPrintName, handPrintName } from "../../contract/prints/print-nam
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
+import type { SignedInUser } from "../data/accounts/session-rows.ts"
 import { readImageNames } from "../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { restorePrints } from "../data/orders/archive-rows.ts"
@@ -121,7 +122,9 @@ export const printsRoutes = new ApiRoutes()
     const request = c.req.valid("json")
     await limitRate(c, rateRules.processByAccount, c.var.user.id)
     if (request.effort === "best") await limitRate(c, rateRules.longLayoutByAccount, c.var.user.id)
-    await startAttempt(c.env, c.var.user.id, id, request)
+    const { user } = c.var
+    const inkLookedBy = request.hasLookedAtInk ? nameOf(user) : null
+    await startAttempt(c.env, user.id, id, request, { inkLookedBy })
     const { status } = await visiblePrint(c)
     return { data: { _id: id, status, fileId: [] }, message: texts.processingStarted }
   })
@@ -213,4 +216,13 @@ async function replyRemoved(c: Context<AppEnv>) {
 
 function countedPrints({ length }: readonly Id[]): string {
   return `${length} ${length === 1 ? "print" : "prints"}`
+}
+
+/** Returns the name of an account's person, as people call them; the address where there is none. */
+function nameOf({
+  firstName,
+  lastName,
+  email,
+}: Pick<SignedInUser, "firstName" | "lastName" | "email">): string {
+  return `${firstName} ${lastName}`.trim() || email
 }

@@ -68,6 +68,8 @@ test("a visitor signs up, verifies by mail, signs in by e-mail or user name, and
     timeZone: "UTC",
     warnsOfRudeWords: true,
     holdsForInk: false,
+    inkRules: {},
+    garments: [],
     lengthUnit: "in",
     mayOfferAutopilot: true,
     usedHints: [],

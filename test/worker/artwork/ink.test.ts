@@ -1,7 +1,11 @@
+import sharp from "sharp"
 import { expect, test } from "vitest"
+import type { Profile } from "../../../contract/accounts/profile.ts"
 import type { ImageInk } from "../../../contract/api/ink-api.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
+import type { InkRules } from "../../../contract/artwork/ink.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
+import { usualDestination } from "../../../contract/delivery/destination.ts"
 import { MAX_WAITING_INK } from "../../../contract/limit.ts"
 import type { Manifest } from "../../../contract/prints/manifest.ts"
 import type { LayoutReply } from "../../../contract/prints/print.ts"
@@ -64,7 +68,7 @@ test("a white box is told with its figure at each size, and marked until the sel
 })
 
 test("a dry run and a print tell each item's findings, and which items are not checked yet", async () => {
-  const { client } = await app.givenUser({ name: "Printer" })
+  const { client } = await app.givenUser({ name: "Printer", credits: 10 })
   const image = await givenImage(client, { name: "boxed.png", bytes: await boxedLogoPng(900, 600) })
   const sizeId = await givenSize(client, "Chest", 6)
   const { _id, printItems, notChecked } = await givenPrint(client, [
@@ -83,7 +87,11 @@ test("a dry run and a print tell each item's findings, and which items are not c
   const run = await client.expect<LayoutReply>("POST", `/api/prints/${_id}/layout`, {})
   expect(run).toMatchObject({ findings: print.findings, notChecked: [] })
   const manifest = await client.expect<Manifest>("GET", `/api/prints/${_id}/manifest`)
-  expect(manifest).toMatchObject({ findings: print.findings, notChecked: [] })
+  expect(manifest).toMatchObject({ findings: print.findings, notChecked: [], inkTick: null })
+  const csv = await client.fetch("GET", `/api/prints/${_id}/manifest.csv`)
+  expect(await csv.text()).toContain(
+    ',"There is a white box around the art, 6 × 4 in. It prints with it. It prints',
+  )
 
   // Several prints at once are summed up by what will show; low resolution alone holds up none.
   const bare = await givenPrint(client, [{ imageId: image._id, quantity: 1 }])
@@ -96,6 +104,87 @@ test("a dry run and a print tell each item's findings, and which items are not c
   expect((await client.post("/api/prints/bulk-findings", borrowed)).status).toBe(404)
   const { client: stranger } = await app.givenUser({ name: "Onlooker" })
   expect((await stranger.post("/api/prints/bulk-findings", { printIds })).data).toEqual([])
+
+  expect((await client.post(`/api/prints/${_id}/proccess`, { hasLookedAtInk: true })).status).toBe(202)
+  const { inkTick } = await printOf(client, _id)
+  const { firstName, lastName } = await client.expect<Profile>("GET", "/api/profile")
+  expect(inkTick?.by).toBe(`${firstName} ${lastName}`.trim())
+  expect(await client.expect<Manifest>("GET", `/api/prints/${_id}/manifest`)).toMatchObject({ inkTick })
+})
+
+test("an account says how sure a kind of finding is, or that it never hears of it", async () => {
+  const { client } = await app.givenUser({ name: "Rules", credits: 10 })
+  const image = await givenImage(client, { name: "boxed.png", bytes: await boxedLogoPng(900, 600) })
+  const findings = () => checked(client, `/api/images/${image._id}/findings?widthIn=6`)
+  const open = async () => ((await client.get("/api/images?ink=open")).data as Image[]).length
+  const rule = (inkRules: InkRules) => client.expect("PUT", "/api/profile/settings", { inkRules })
+  await rule({ "white-box": "warn", "low-dpi": "bad" })
+  expect((await findings()).findings).toMatchObject([
+    { code: "low-dpi", severity: "bad" },
+    { code: "white-box", severity: "warn" },
+  ])
+  expect((await imageOf(client, image._id)).ink).toMatchObject([{ code: "white-box", severity: "warn" }])
+  expect(await open()).toBe(1)
+  await rule({ "white-box": "off" })
+  expect(codesOf(await findings())).toEqual(["low-dpi"])
+  expect((await imageOf(client, image._id)).ink).toEqual([])
+  expect(await open()).toBe(0)
+  const sizeId = await givenSize(client, "Chest", 6)
+  const print = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 1 }])
+  expect((await printOf(client, print._id)).findings).toMatchObject([{ code: "low-dpi" }])
+  expect((await client.put("/api/profile/settings", { inkRules: { "white-box": "note" } })).status).toBe(400)
+  expect((await client.put("/api/profile/settings", { inkRules: { white: "off" } })).status).toBe(400)
+})
+
+test("an image is seen as white, in frames, and as ink on its white on a shirt", async () => {
+  const { client } = await app.givenUser({ name: "Layers" })
+  const { _id } = await givenImage(client, { name: "boxed.png", bytes: await boxedLogoPng(900, 600) })
+  const destination = { ...usualDestination, name: "White", formats: ["tiff"] }
+  const { _id: destinationId } = await client.expect<{ _id: string }>("POST", "/api/destinations", {
+    ...destination,
+    white: { isOn: true, chokePx: 5, name: "White" },
+  })
+  const { _id: sheetTemplateId } = await client.expect<{ _id: string }>("POST", "/api/sheet-templates", {
+    ...defaultSheetTemplate,
+    ...{ name: "White", isDefault: false, destinationId },
+  })
+  const drawn = async (body: object) => {
+    const reply = await client.fetch("POST", `/api/images/${_id}/preview`, {
+      widthPx: 900,
+      widthIn: 3,
+      ...body,
+    })
+    expect(reply.status, await reply.clone().text()).toBe(200)
+    const raw = await sharp(Buffer.from(await reply.arrayBuffer()))
+      .ensureAlpha()
+      .raw()
+      .toBuffer()
+    return (x: number, y: number) => [...raw.subarray((y * 900 + x) * 4, (y * 900 + x) * 4 + 4)]
+  }
+  // At 3 in its pixels are those of the print: the choke takes five of them from each side.
+  const white = await drawn({ layer: "white", sheetTemplateId })
+  expect([0, 4, 5, 894, 895].map((x) => white(x, 300)[3])).toEqual([0, 0, 255, 255, 0])
+  expect((await drawn({ layer: "white" }))(0, 0)[3]).toBe(255)
+  const proof = await drawn({ layer: "proof", sheetTemplateId, garment: "#102030" })
+  expect(proof(0, 0)).toEqual([255, 255, 255, 255])
+  await checked(client, `/api/images/${_id}/findings?widthIn=3`)
+  const framed = await drawn({ layer: "findings" })
+  expect(framed(2, 300)).toEqual([198, 40, 40, 255])
+  const refused = await client.post(`/api/images/${_id}/preview`, { layer: "proof", garment: "navy" })
+  expect(refused.status).toBe(400)
+})
+
+test("texts that are placed on artwork are checked with it", async () => {
+  const { client } = await app.givenUser({ name: "Texts" })
+  const disc = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><circle cx="450" cy="300" r="250" fill="#1f6f8b"/></svg>`
+  const bytes = await sharp(Buffer.from(disc)).png().toBuffer()
+  const image = await givenImage(client, { name: "disc.png", bytes })
+  const found = async () => codesOf(await checked(client, `/api/images/${image._id}/findings?widthIn=2`))
+  expect(await found()).toEqual([])
+  const box = { x: 100, y: 850, width: 800, height: 100 }
+  const layer = { text: "fine print", fontId: "library:graduate-400", box, size: 20, fill: "#1f6f8b" }
+  await client.expect("PUT", `/api/images/${image._id}`, { layers: [layer] })
+  expect(await found()).toContain("thin-stroke")
 })
 
 test("a check that a lost message left, or a lost file ends, is made again or says why it was not", async () => {

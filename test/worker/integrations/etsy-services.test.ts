@@ -240,15 +240,17 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
     timeZone: "America/New_York",
     lengthUnit: "in",
     currency: null,
+    findings: [],
   }).split("\r\n")
   expect(line).toContain(`,"2026-11-23",`)
-  expect(line.endsWith(`,"no","Cancelled: leave it out. Quantity 3 instead of 2"`)).toBe(true)
+  expect(line.endsWith(`,"no","Cancelled: leave it out. Quantity 3 instead of 2",""`)).toBe(true)
   const unplaced = { ...row, hasNoPlace: true, texts: [] }
   const told = manifestCsv({
     rows: [unplaced],
     timeZone: "America/New_York",
     lengthUnit: "in",
     currency: null,
+    findings: [],
   })
   expect(told).toContain(`,"${NO_PLACE_SENTENCE}",`)
   const about = {
@@ -261,6 +263,7 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
     lengthUnit: "in" as const,
     cutLengthsIn: [],
     timeZone: "America/New_York",
+    inkTick: null,
     findings: [],
     notChecked: [],
   }

@@ -462,7 +462,7 @@ test("the manifest says what lies where and for whom, and is safe to open", asyn
   )
   const lines = (await csv.text()).split("\r\n")
   expect(lines[0].replace("\uFEFF", "")).toBe(
-    '"Sheet","Position","X (in)","Y (in)","Order","Buyer","Item","SKU","Size","Personalisation","Answers","Text","Image","Ship by","Code","Label","Done","Changed","Approved"',
+    '"Sheet","Position","X (in)","Y (in)","Order","Buyer","Item","SKU","Size","Personalisation","Answers","Text","Image","Ship by","Code","Label","Done","Changed","Approved","Ink"',
   )
   expect(lines.some((line) => line.includes(`"1-2","1-2 (2 of ${print.copies})"`))).toBe(true)
   expect(lines[1]).toContain(`,"'=HYPERLINK(""http://evil.example""), <b>Ana</b>",`)

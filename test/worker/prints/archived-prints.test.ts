@@ -298,6 +298,7 @@ test("what began before a print was archived writes nothing into it, and it come
       white: null,
       contour: null,
       fileName: null,
+      inkLookedBy: null,
     },
     ...{ sheetTemplateId: sheetTemplateId as Id, prices: null, lane: "short" as const, hasOrders: false },
     layout: { searchEffort: "quick" as const, agreedFilmIn: null },

@@ -3,10 +3,10 @@ import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import { FailureNotice, loadFailure } from "../../components/ui/failure-notice.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { useObjectUrl } from "../../lib/use-object-url.ts"
 import { type Garment, garmentColour } from "../sheet-preview/garment-picker.tsx"
 import { drawingOptions } from "./artwork-text-calls.ts"
 import { savedOf, type TextDraft } from "./text-draft.ts"
-import { useObjectUrl } from "./use-base-picture.ts"
 
 const WIDTH_PX = 1600
 

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react"
 import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { fileUrl } from "../../lib/format.ts"
+import { useObjectUrl } from "../../lib/use-object-url.ts"
 import { drawingOptions } from "./artwork-text-calls.ts"
 
 /** A width that is sharp on a dense screen, and drawn in some tenths of a second. */
@@ -55,19 +56,4 @@ function useSettled(text: string): string {
 /** Takes every value: a wrong one is reported at its control. */
 function laxField(name: string): ArtworkField {
   return { name, label: name, kind: "text", sample: "", maxLength: 200, required: false }
-}
-
-/** Returns an address for a file in memory, for as long as it is shown. */
-export function useObjectUrl(blob: Blob | undefined): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!blob) return
-    const own = URL.createObjectURL(blob)
-    setUrl(own)
-    return () => {
-      // The next picture takes its place first.
-      setTimeout(() => URL.revokeObjectURL(own), 1000)
-    }
-  }, [blob])
-  return blob ? url : null
 }

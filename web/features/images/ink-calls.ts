@@ -1,7 +1,12 @@
 import { queryOptions } from "@tanstack/react-query"
+import { artwork } from "../../../contract/api/artwork-api.ts"
 import { ink } from "../../../contract/api/ink-api.ts"
+import { MAX_PREVIEW_WIDTH_PX } from "../../../contract/artwork/artwork-field.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
 import type { InkCode } from "../../../contract/artwork/ink.ts"
+import { DRAWN_MAX_PIXELS } from "../../../sheet/raster/limits.ts"
 import { apiData } from "../../lib/api.ts"
+import { apiFile } from "../../lib/api-file.ts"
 import { refresh } from "../../lib/query-client.ts"
 
 /** The interval of asking again while the press looks. It tells once it has looked at all that waits. */
@@ -28,6 +33,25 @@ export function inkOfManyOptions(items: readonly InkItem[], sheetTemplateId: str
     enabled: items.length > 0,
     refetchInterval: ({ state }) =>
       state.data?.some((ink) => ink?.state === "waiting") ? ASK_AGAIN_MS : false,
+    meta: { silent: true },
+  })
+}
+
+/** Loads a layer of an image's ink, with its fields' samples, as the press draws it. */
+export function layerOptions(image: Image, layer: "white" | "proof", widthIn: number) {
+  const { _id: id, updatedAt, fields, widthPx, heightPx } = image
+  const most = Math.floor(Math.sqrt((DRAWN_MAX_PIXELS * (widthPx ?? 1)) / ((heightPx ?? 1) + 1)))
+  const body = {
+    layer,
+    widthIn,
+    widthPx: Math.max(16, Math.min(MAX_PREVIEW_WIDTH_PX, most)),
+    values: Object.fromEntries(fields.map(({ name, sample }) => [name, sample])),
+  }
+  return queryOptions({
+    queryKey: ["images", "ink layer", id, updatedAt, body],
+    queryFn: () => apiFile(artwork.preview, { params: { id }, body }),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
     meta: { silent: true },
   })
 }

@@ -8,7 +8,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatTyped } from "../../lib/length.ts"
 import { InkPin, SeverityWord } from "./ink-mark.tsx"
-import { inkTitle } from "./ink-words.ts"
+import { inkSentence, inkTitle } from "./ink-words.ts"
 
 type InkListProps = {
   ink: ImageInk | undefined
@@ -72,7 +72,7 @@ export function InkList(props: InkListProps) {
             </span>
             <div className="min-w-0 flex-1">
               <FindingHead finding={finding} onPick={() => onPick(finding.code)} />
-              <p className="mt-0.5 text-sm text-ink-2">{finding.text}</p>
+              <p className="mt-0.5 text-sm text-ink-2">{inkSentence(finding)}</p>
               <Button
                 variant="ghost"
                 size="sm"

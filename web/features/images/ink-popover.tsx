@@ -8,7 +8,7 @@ import { classNames } from "../../lib/class-names.ts"
 import { acceptInk } from "./ink-calls.ts"
 import { SeverityWord } from "./ink-mark.tsx"
 import { openMarks } from "./ink-names.ts"
-import { inkTitle } from "./ink-words.ts"
+import { inkSentence, inkTitle } from "./ink-words.ts"
 
 type InkPopoverProps = { imageId: string; name: string; ink: ImageInk }
 
@@ -46,7 +46,7 @@ export function InkPopover({ imageId, name, ink }: InkPopoverProps) {
               <h3 className="min-w-0 flex-1 text-sm font-[600]">{inkTitle(finding)}</h3>
               <SeverityWord severity={finding.severity} />
             </div>
-            <p className="mt-0.5 text-ink-2 text-sm">{finding.text}</p>
+            <p className="mt-0.5 text-ink-2 text-sm">{inkSentence(finding)}</p>
             <Button
               variant="ghost"
               size="sm"

@@ -9,15 +9,19 @@ import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { allSizesOptions } from "../sizes/size-calls.ts"
 import { SizePicker } from "../sizes/size-picker.tsx"
 import { acceptInk, inkOptions } from "./ink-calls.ts"
+import { inkLayers } from "./ink-layers.ts"
 import { InkList } from "./ink-list.tsx"
 import { InkMap } from "./ink-map.tsx"
 import { openMarks } from "./ink-names.ts"
 
-const inkSearchSchema = z.object({ widthIn: z.coerce.number().positive().optional().catch(undefined) })
+const inkSearchSchema = z.object({
+  widthIn: z.coerce.number().positive().optional().catch(undefined),
+  layer: z.enum(inkLayers.map(({ value }) => value)).catch("ink"),
+})
 
 /** Shows an image's findings at the size that the address names, over the artwork and as a list. */
 export function OpenInk({ image }: { image: Image }) {
-  const { widthIn = null } = useSearch(inkSearchSchema)
+  const { widthIn = null, layer } = useSearch(inkSearchSchema)
   const setParams = useSetSearchParams()
   const query = useQuery(inkOptions(image._id, widthIn))
   const sizes = useQuery(allSizesOptions()).data?.data ?? []
@@ -56,7 +60,13 @@ export function OpenInk({ image }: { image: Image }) {
             }}
           />
         </div>
-        <InkMap image={image} findings={open} picked={picked} onPick={setPicked} />
+        <InkMap
+          {...{ image, layer, picked }}
+          widthIn={width}
+          findings={open}
+          onLayer={(value) => setParams({ layer: value === "ink" ? null : value })}
+          onPick={setPicked}
+        />
       </div>
       <aside
         aria-label="Findings"

@@ -1,6 +1,7 @@
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { formatCount, plural } from "../../lib/format.ts"
 import { SeverityWord } from "../images/ink-mark.tsx"
+import { inkSentence } from "../images/ink-words.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { pieceName } from "../sheet-preview/preview-item.ts"
 import type { InkedItem } from "./use-print-ink.ts"
@@ -50,7 +51,7 @@ function ToLookAt({ inked, copies, hasLooked, onLookedChange }: Omit<InkSummaryP
                 {item.image && pieceName(item.image, item.values)}{" "}
                 <span className="font-[450] text-ink-3 text-xs">×{formatCount(item.quantity)}</span>
               </div>
-              <p className="text-ink-2">{open[0].text}</p>
+              <p className="text-ink-2">{inkSentence(open[0])}</p>
             </div>
             <SeverityWord severity={open[0].severity} />
           </li>

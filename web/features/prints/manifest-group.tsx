@@ -37,13 +37,15 @@ type GroupProps = {
   hoveredCode: string | null
   /** The counts of copies among the pieces of their orders, by code. */
   counts: ReadonlyMap<string, string>
+  /** What is to be looked at in the ink of each item, by its id. */
+  inks: ReadonlyMap<string, string>
   onHover: (code: string | null) => void
   onTick: (rows: readonly ManifestRow[], isDone: boolean) => void
 }
 
 /** Lists the copies of one order or sheet, each with a box to tick, and one box for all of them. */
 export function ManifestGroup(props: GroupProps) {
-  const { group, isByOrder, isPrinted, foundCode, hoveredCode, counts, onHover, onTick } = props
+  const { group, isByOrder, isPrinted, foundCode, hoveredCode, counts, inks, onHover, onTick } = props
   const { heading, detail, all, done, rows } = group
   const isDone = done === all.length
   const pressable = isByOrder && isPrinted && isDone ? pressableOf(all) : null
@@ -75,6 +77,7 @@ export function ManifestGroup(props: GroupProps) {
             key={row.code}
             row={row}
             count={counts.get(row.code)}
+            ink={inks.get(row.itemId)}
             isByOrder={isByOrder}
             isFound={row.code === foundCode || row.code === hoveredCode}
             onHover={onHover}
@@ -96,6 +99,7 @@ type CopyRowProps = {
   row: ManifestRow
   /** Its count among the pieces of its order; undefined for an only one. */
   count: string | undefined
+  ink: string | undefined
   isByOrder: boolean
   /** True if it was searched for, or is under the mouse on the film. */
   isFound: boolean
@@ -104,7 +108,7 @@ type CopyRowProps = {
 }
 
 /** Draws a copy; a tap anywhere on the row ticks it, because thumbs are used at the press. */
-function CopyRow({ row, count, isByOrder, isFound, onHover, onTick }: CopyRowProps) {
+function CopyRow({ row, count, ink, isByOrder, isFound, onHover, onTick }: CopyRowProps) {
   const name = row.item || row.image || "No artwork"
   const about = [row.size, row.sku, approvedWords(row)].filter((part) => part !== "").join(", ")
   const notices = [changeNotice(row), textNotice(row)].filter((notice) => notice !== "")
@@ -154,6 +158,7 @@ function CopyRow({ row, count, isByOrder, isFound, onHover, onTick }: CopyRowPro
             </span>
           ))}
           <SaidLines row={row} />
+          {ink !== undefined && <span className="block text-ink-2 text-xs">Ink: {ink}</span>}
           {!isByOrder && order !== "" && <span className="block truncate text-sm text-ink-2">{order}</span>}
         </span>
         <span className="flex-none text-right text-sm">

@@ -8,6 +8,7 @@ import { asCommand } from "../../lib/as-command.ts"
 import { formatDate, plural } from "../../lib/format.ts"
 import { shipByWords } from "../../lib/ship-day.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { inkTickWords } from "./print-rules.ts"
 
 const RemakeModal = lazyRouteComponent(() => import("./remake-modal.tsx"), "RemakeModal")
 
@@ -20,7 +21,10 @@ export function ManifestHead({ manifest }: { manifest: Manifest }) {
     <>
       <PageHeader
         title={`Manifest of ${name}`}
-        description={describe(manifest) + shipByWords(firstToShip(manifest.rows), manifest.timeZone)}
+        description={[
+          describe(manifest) + shipByWords(firstToShip(manifest.rows), manifest.timeZone),
+          ...(manifest.inkTick ? [inkTickWords(manifest.inkTick)] : []),
+        ].join(". ")}
         actions={
           <>
             {isPrinted && (

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
 import { useEffect, useMemo, useState } from "react"
+import { inkNotices } from "../../../contract/prints/ink-notices.ts"
 import {
   type Manifest,
   type ManifestRow,
@@ -58,6 +59,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
   const done = rows.filter(({ isDone }) => isDone).length
   const isPrinted = manifest.printedAt !== null
   const counts = useMemo(() => pieceCounts(manifest.rows), [manifest.rows])
+  const inks = useMemo(() => inkNotices(manifest), [manifest])
   const [hovered, setHovered] = useState<string | null>(null)
   useFoundCopy(search.copy)
 
@@ -114,6 +116,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
             foundCode={search.copy}
             hoveredCode={group.all.some(({ code }) => code === hovered) ? hovered : null}
             counts={counts}
+            inks={inks}
             onHover={setHovered}
             onTick={tick}
           />

@@ -1,13 +1,13 @@
 import { pageUnit } from "../../../contract/length.ts"
 import type { Cost } from "../../../contract/prints/cost.ts"
-import type { PrintSummary } from "../../../contract/prints/print.ts"
+import type { Print } from "../../../contract/prints/print.ts"
 import { formatCount, formatMoney } from "../../lib/format.ts"
 import { formatLengthNumber } from "../../lib/length.ts"
-import { gainedWords } from "./print-rules.ts"
+import { gainedWords, inkTickWords } from "./print-rules.ts"
 
 /** Shows what a print took and cost. */
-export function PrintReceipt({ print, orderCount }: { print: PrintSummary; orderCount: number }) {
-  const { cost, copies, lengthIn } = print
+export function PrintReceipt({ print, orderCount }: { print: Print; orderCount: number }) {
+  const { cost, copies, lengthIn, inkTick } = print
   const gained = gainedWords(print)
   return (
     <>
@@ -31,6 +31,7 @@ export function PrintReceipt({ print, orderCount }: { print: PrintSummary; order
         </dl>
       )}
       {gained && <p className="mt-3 text-sm text-ink-2">{gained}</p>}
+      {inkTick && <p className="mt-3 text-sm text-ink-2">{inkTickWords(inkTick)}</p>}
     </>
   )
 }

@@ -1,6 +1,7 @@
-import type { PrintItem, PrintProgress, PrintSummary } from "../../../contract/prints/print.ts"
+import type { Print, PrintItem, PrintProgress, PrintSummary } from "../../../contract/prints/print.ts"
 import { isPrintDeletable, isPrintEditable, type PrintStatus } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
+import { formatDate } from "../../lib/format.ts"
 import { formatLength } from "../../lib/length.ts"
 import { remembered } from "../../lib/remembered.ts"
 import type { PreviewItem } from "../sheet-preview/preview-item.ts"
@@ -114,4 +115,9 @@ export function isChanged(order: PrintItem["orderItemId"]): boolean {
 /** Returns the source of its pieces: a kind of shop, or the seller. */
 export function originOf({ type, source }: Pick<PrintSummary, "type" | "source">): string {
   return source ?? type
+}
+
+/** `Maya Okafor looked at its ink on 28 Nov 2026.` */
+export function inkTickWords({ by, at }: NonNullable<Print["inkTick"]>): string {
+  return `${by} looked at its ink on ${formatDate(at)}.`
 }

@@ -128,6 +128,7 @@ export function ProcessModal(props: ProcessModalProps) {
           sheet: template && agreed && { packed: agreed, sheetTemplateId: template._id },
           formats: isDestined ? null : formats.chosen,
           goesOn: mayShorten && isSearching,
+          hasLookedAtInk: needsTick(inked) && hasLooked,
         })
       }
     >

@@ -22,6 +22,8 @@ export type Agreed = {
   sheet: AgreedSheet | null
   formats: readonly SheetFormatName[] | null
   goesOn: boolean
+  /** True if the seller has ticked that the ink that will show was looked at. */
+  hasLookedAtInk: boolean
 }
 
 /** Returns the sheet as the server takes it; null if it holds a row that was not stored. */
@@ -39,9 +41,10 @@ export function sheetDocument(
 }
 
 /** Returns the request to process a print: with the approved sheet, or packed by the server. */
-export function wishOf({ sheet, formats, goesOn }: Agreed, saved: SavedPrint | undefined): ProcessRequest {
-  const written = formats && { formats: [...formats] }
-  if (sheet === null) return { ...written }
+export function wishOf(agreed: Agreed, saved: SavedPrint | undefined): ProcessRequest {
+  const { sheet, formats, goesOn, hasLookedAtInk } = agreed
+  const written = { ...(formats && { formats: [...formats] }), ...(hasLookedAtInk && { hasLookedAtInk }) }
+  if (sheet === null) return written
   const layout = saved && sheetDocument(sheet, saved.itemIdOf)
   const given = layout && { layout, ...(goesOn ? { effort: "best" as const } : {}) }
   return { sheetTemplateId: sheet.sheetTemplateId, ...written, ...given }

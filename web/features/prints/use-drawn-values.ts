@@ -10,6 +10,7 @@ import {
 } from "../../../contract/artwork/artwork-values.ts"
 import { ApiFailure } from "../../lib/api.ts"
 import { apiFile } from "../../lib/api-file.ts"
+import { useObjectUrl } from "../../lib/use-object-url.ts"
 
 /** The pause in typing before a drawing. */
 const DRAW_AFTER_MS = 400
@@ -72,15 +73,4 @@ function useRested(text: string): string {
     return () => clearTimeout(timer)
   }, [text])
   return rested
-}
-
-function useObjectUrl(blob: Blob | undefined): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!blob) return setUrl(null)
-    const made = URL.createObjectURL(blob)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [blob])
-  return url
 }

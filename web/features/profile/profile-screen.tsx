@@ -8,8 +8,10 @@ import { Statement } from "../credits/statement.tsx"
 import { PaymentHistory } from "../payments/payment-history.tsx"
 import { ChangePassword } from "./change-password.tsx"
 import { InkRule } from "./ink-rule.tsx"
+import { InkRules } from "./ink-rules.tsx"
 import { LengthUnits } from "./length-units.tsx"
 import { Mails } from "./mails.tsx"
+import { OwnGarments } from "./own-garments.tsx"
 import { PendingEmail } from "./pending-email.tsx"
 import { saveProfile } from "./profile-calls.ts"
 import { RudeWords } from "./rude-words.tsx"
@@ -39,6 +41,8 @@ export function ProfileScreen() {
           <TimeZone user={user} />
           <RudeWords user={user} />
           <InkRule user={user} />
+          <InkRules user={user} />
+          <OwnGarments user={user} />
           <Mails email={user.email} />
         </div>
         <ChangePassword email={user.email} />

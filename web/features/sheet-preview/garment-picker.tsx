@@ -1,3 +1,4 @@
+import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
 
 /** Grounds to see artwork on. The film is a checkerboard, because nothing is printed there. */
@@ -11,13 +12,15 @@ const garments = [
   { key: "navy", label: "Navy" },
   { key: "black", label: "Black" },
 ] as const
-export type Garment = (typeof garments)[number]["key"]
+/** One of ours, or a colour of the account's own, `#rrggbb`. */
+export type Garment = (typeof garments)[number]["key"] | `#${string}`
 
 const onTheMat: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
 
 /** Returns the ground as a CSS colour; null for the film's own checkerboard. */
 export function garmentColour(garment: Garment): string | null {
-  return garment === "film" ? null : `var(--color-garment-${garment})`
+  if (garment === "film") return null
+  return garment.startsWith("#") ? garment : `var(--color-garment-${garment})`
 }
 
 type GarmentPickerProps = {
@@ -29,31 +32,33 @@ type GarmentPickerProps = {
 
 /** Shows swatches of the garments that artwork can be seen on. */
 export function GarmentPicker({ value, onChange, onMat = false }: GarmentPickerProps) {
+  const own = useAuth().user.garments.map(({ name, colour }) => ({ key: colour as Garment, label: name }))
+  const shown: readonly { key: Garment; label: string }[] = garments.filter(
+    ({ key }) => !onMat || onTheMat.includes(key),
+  )
   return (
     <fieldset className="flex flex-wrap items-center gap-1.5 coarse:justify-end coarse:gap-3.5">
       <legend className="sr-only">Seen on</legend>
-      {garments
-        .filter(({ key }) => !onMat || onTheMat.includes(key))
-        .map(({ key, label }) => (
-          <button
-            key={key}
-            type="button"
-            aria-label={label}
-            aria-pressed={value === key}
-            title={label}
-            onClick={() => onChange(key)}
-            className={classNames(
-              "touch rounded-full",
-              onMat ? "size-5 ring-1 ring-white/30 coarse:size-7" : "size-7 ring-1 ring-line",
-              key === "film" && "checker checker-sm",
-              value === key &&
-                (onMat
-                  ? "outline-2 outline-offset-1 outline-stage-ink focus-visible:outline-4"
-                  : "outline-2 outline-offset-2 outline-accent focus-visible:outline-4"),
-            )}
-            style={key === "film" ? undefined : { background: garmentColour(key) ?? undefined }}
-          />
-        ))}
+      {[...shown, ...own].map(({ key, label }) => (
+        <button
+          key={key}
+          type="button"
+          aria-label={label}
+          aria-pressed={value === key}
+          title={label}
+          onClick={() => onChange(key)}
+          className={classNames(
+            "touch rounded-full",
+            onMat ? "size-5 ring-1 ring-white/30 coarse:size-7" : "size-7 ring-1 ring-line",
+            key === "film" && "checker checker-sm",
+            value === key &&
+              (onMat
+                ? "outline-2 outline-offset-1 outline-stage-ink focus-visible:outline-4"
+                : "outline-2 outline-offset-2 outline-accent focus-visible:outline-4"),
+          )}
+          style={key === "film" ? undefined : { background: garmentColour(key) ?? undefined }}
+        />
+      ))}
     </fieldset>
   )
 }

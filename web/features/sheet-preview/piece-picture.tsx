@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query"
-import { useEffect, useState } from "react"
 import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import { valueProblems, valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { failureWords } from "../../lib/api.ts"
 import { classNames } from "../../lib/class-names.ts"
+import { useObjectUrl } from "../../lib/use-object-url.ts"
 import { useSettled } from "../../lib/use-settled.ts"
 import { ArtworkPicture } from "./artwork-picture.tsx"
 import { pieceDrawingOptions } from "./piece-drawing-calls.ts"
@@ -42,16 +42,4 @@ export function PiecePicture({ image, values, showsProblem = false, className }:
       )}
     </>
   )
-}
-
-/** Returns an address for the file while it is shown. */
-function useObjectUrl(file: Blob | undefined): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) return setUrl(null)
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
-  return url
 }

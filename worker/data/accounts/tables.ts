@@ -76,6 +76,9 @@ export const user = sqliteTable(
     warnsOfRudeWords: flag("warns_of_rude_words").default(true),
     /** True if an autopilot leaves as a draft what will show on the shirt. */
     holdsForInk: flag("holds_for_ink").default(false),
+    /** The JSON of what it says about kinds of ink findings (`InkRules`), and of its own shirt colours. */
+    inkRules: text("ink_rules").notNull().default("{}"),
+    garments: text("garments").notNull().default("[]"),
     /** The time when the offer of an autopilot was closed; it stays away from then on. */
     autopilotOfferClosedAt: time("autopilot_offer_closed_at"),
     /** The bits of the hints that are not shown any more (`contract/accounts/hint.ts`). */

@@ -144,6 +144,7 @@ export async function anonymiseUser(
       .update(user)
       .set({
         ...NOBODY,
+        garments: "[]",
         email: "",
         emailKey: `deleted ${id}`,
         username: "",

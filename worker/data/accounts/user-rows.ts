@@ -167,7 +167,7 @@ export async function updateProfile(
   if (emailKey === current.emailKey) {
     await db
       .update(user)
-      .set({ ...form, email: sameAddress(form.email), updatedAt: nowMs })
+      .set({ ...settingsSet(form), email: sameAddress(form.email), updatedAt: nowMs })
       .where(eq(user.id, current.id))
     return "done"
   }
@@ -180,7 +180,7 @@ export async function updateProfile(
   const { written } = await namedBatch(db, {
     written: db
       .update(user)
-      .set({ ...form, emailKey, emailVerifiedAt: null, updatedAt: nowMs })
+      .set({ ...settingsSet(form), emailKey, emailVerifiedAt: null, updatedAt: nowMs })
       .where(and(eq(user.id, current.id), isNull(user.emailVerifiedAt), notExists(holder), sql`NOT ${kept}`))
       .returning({ id: user.id }),
     tokens: db.delete(accountToken).where(inArray(accountToken.userId, changed)),
@@ -197,8 +197,17 @@ export async function updateSettings(
 ): Promise<void> {
   await db
     .update(user)
-    .set({ ...settings, updatedAt: nowMs })
+    .set({ ...settingsSet(settings), updatedAt: nowMs })
     .where(eq(user.id, id))
+}
+
+/** Returns settings, and what else of a form is a column, as their columns have them. */
+function settingsSet<Form extends OwnSettings>({ inkRules, garments, ...settings }: Form) {
+  return {
+    ...settings,
+    ...(inkRules && { inkRules: JSON.stringify(inkRules) }),
+    ...(garments && { garments: JSON.stringify(garments) }),
+  }
 }
 
 /** Notes that the account wants no offer of an autopilot any more. */

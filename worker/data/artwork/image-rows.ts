@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm"
 import type { ArtworkField, ArtworkLayer } from "../../../contract/artwork/artwork-field.ts"
 import type { FontReplacement } from "../../../contract/artwork/font.ts"
 import type { Image, ImageListQuery } from "../../../contract/artwork/image.ts"
-import type { InkCode, InkMark } from "../../../contract/artwork/ink.ts"
+import { type InkCode, type InkMark, ruledInk } from "../../../contract/artwork/ink.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_IMAGES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
@@ -82,17 +82,22 @@ type ShownImage = Omit<
   isOpaque: number
   inkMarks: string
   inkAccepted: string
+  inkRules: string
   warnings: string
   missingFonts: string
   categoryName: string | null
 }
 
-const shown = sql`${listOf(shownColumns)}, image_category.name AS "categoryName"`
+const inkRules = sql`(SELECT ink_rules FROM user WHERE user.id = image.user_id)`
+const shown = sql`${listOf(shownColumns)}, ${inkRules} AS "inkRules", image_category.name AS "categoryName"`
 const imagesWithCategory = sql`image LEFT JOIN image_category ON image_category.id = image.category_id`
 
-/** The condition of an image with findings that are still to be looked at, its start as in the partial index. */
+/**
+ * The condition of an image with findings that are still to be looked at by its account's rules, its start as in the
+ * partial index.
+ */
 const isInkOpen = sql`image.ink_marks <> '[]' AND EXISTS (SELECT 1 FROM json_each(image.ink_marks) AS mark
-  WHERE mark.value ->> 'severity' <> 'note' AND NOT EXISTS (
+  WHERE coalesce(${inkRules} ->> (mark.value ->> 'code'), mark.value ->> 'severity') IN ('bad', 'warn') AND NOT EXISTS (
     SELECT 1 FROM json_each(image.ink_accepted) AS known WHERE known.value = mark.value ->> 'code'))`
 
 export async function listImages(
@@ -302,10 +307,15 @@ function imageReply(row: ShownImage): Image {
   }
 }
 
-function marksOf({ inkMarks, inkAccepted }: Pick<ShownImage, "inkMarks" | "inkAccepted">): Image["ink"] {
+type MarkedImage = Pick<ShownImage, "inkMarks" | "inkAccepted" | "inkRules">
+
+function marksOf({ inkMarks, inkAccepted, inkRules }: MarkedImage): Image["ink"] {
   const accepted: InkCode[] = JSON.parse(inkAccepted)
   const marks: Omit<InkMark, "isAccepted">[] = JSON.parse(inkMarks)
-  return marks.map((mark) => ({ ...mark, isAccepted: accepted.includes(mark.code) }))
+  return ruledInk(marks, JSON.parse(inkRules)).map((mark) => ({
+    ...mark,
+    isAccepted: accepted.includes(mark.code),
+  }))
 }
 
 /** Returns fields and layers, which were parsed when they were stored. */

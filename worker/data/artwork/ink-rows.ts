@@ -30,13 +30,16 @@ export type InkImage = Pick<
   | "trimWidth"
   | "trimHeight"
   | "inkDigest"
-> & { inkAccepted: string }
+  | "fields"
+  | "layers"
+> & { inkAccepted: string; inkRules: string }
 
 export async function findInkImages(read: Reader, ids: readonly Id[]): Promise<InkImage[]> {
   const [rows] = await read(
     sql<InkImage>`SELECT id, user_id AS "userId", status, media_type AS "mediaType", master_key AS "masterKey",
       width_px AS "widthPx", height_px AS "heightPx", trim_x AS "trimX", trim_y AS "trimY", trim_width AS "trimWidth",
-      trim_height AS "trimHeight", ink_digest AS "inkDigest", ink_accepted AS "inkAccepted"
+      trim_height AS "trimHeight", ink_digest AS "inkDigest", fields, layers, ink_accepted AS "inkAccepted",
+      (SELECT ink_rules FROM user WHERE user.id = image.user_id) AS "inkRules"
       FROM image WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
   )
   return rows

@@ -37,6 +37,8 @@ type NewAttempt = {
   contour: Contour | null
   /** The pattern of its files' names; null for names by the print's id. */
   fileName: string | null
+  /** The name of who has looked at the ink that will show; null: nobody was asked. */
+  inkLookedBy: string | null
   sheetTemplateId: Id
   /** The template's prices, as they are now. */
   prices: Prices | null
@@ -86,6 +88,7 @@ export async function insertAttempt(
         white: next.white,
         contour: next.contour,
         fileName: next.fileName,
+        inkLookedBy: next.inkLookedBy,
         prices: next.prices,
         lane: next.lane,
         createdAt: nowMs,

@@ -75,15 +75,24 @@ type FullPrint = { print: Omit<Print, keyof PrintInk>; ownerId: Id; hasArchivedP
 export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<FullPrint | null> {
   const isTheirs = sql`(print.user_id = ${userId} OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`
   const [[row], items] = await read(
-    sql<SummaryRow & { ownerId: Id; timeZone: string }>`SELECT ${summary}, print.user_id AS "ownerId",
+    sql<
+      SummaryRow & { ownerId: Id; timeZone: string; inkLookedBy: string | null; attemptAt: number }
+    >`SELECT ${summary}, print.user_id AS "ownerId",
+      attempt.ink_looked_by AS "inkLookedBy", attempt.created_at AS "attemptAt",
       (SELECT time_zone FROM user WHERE user.id = print.user_id) AS "timeZone"
       FROM print ${withAttempt} WHERE print.id = ${id} AND print.trashed_at IS NULL AND ${isTheirs}`,
     sql<ItemRow>`SELECT ${itemList}, ${placeColumns}, ${changeColumns} FROM ${itemParts} ${ruleOfItem} WHERE print_item.print_id = ${id}
       ORDER BY print_item.position, print_item.id`,
   )
   if (!row) return null
-  const print = { ...summaryOf(row), printItems: items.map((item) => itemOf(item, row.timeZone)) }
+  const inkTick = inkTickOf({ inkLookedBy: row.inkLookedBy, createdAt: row.attemptAt })
+  const print = { ...summaryOf(row), inkTick, printItems: items.map((item) => itemOf(item, row.timeZone)) }
   return { print, ownerId: row.ownerId, hasArchivedParts: Boolean(row.hasArchivedParts) }
+}
+
+/** Returns who looked at the ink of an attempt before it began, and when. */
+export function inkTickOf({ inkLookedBy, createdAt }: { inkLookedBy: string | null; createdAt: number }) {
+  return inkLookedBy === null ? null : { by: inkLookedBy, at: new Date(createdAt).toISOString() }
 }
 
 function sortingOf({ sortBy, sort }: PrintListQuery): Sorting {

@@ -290,6 +290,8 @@ export const attempt = sqliteTable(
     /** The pattern of its files' names. */
     fileName: text("file_name"),
     failureMessage: text("failure_message"),
+    /** The name of who said, when it began, that the ink that will show was looked at; null: nobody was asked. */
+    inkLookedBy: text("ink_looked_by"),
     /** The time when it got its turn (attempt-turn-rows.ts); null: it waits for it, or holds no credits. */
     turnAt: time("turn_at"),
     /** The queue of its messages: `short` is for little work of accounts that have little under way. */

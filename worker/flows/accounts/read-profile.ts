@@ -27,6 +27,8 @@ export async function profileOf(env: Env, user: SignedInUser): Promise<Profile> 
     // A session's row has the column's number.
     warnsOfRudeWords: Boolean(user.warnsOfRudeWords),
     holdsForInk: Boolean(user.holdsForInk),
+    inkRules: JSON.parse(user.inkRules),
+    garments: JSON.parse(user.garments),
     lengthUnit: user.lengthUnit,
     mayOfferAutopilot: user.autopilotOfferClosedAt === null,
     usedHints: hintsOf(user.usedHints),

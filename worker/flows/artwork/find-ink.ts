@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { ImageInk } from "../../../contract/api/ink-api.ts"
-import type { InkCode, InkFinding } from "../../../contract/artwork/ink.ts"
+import { type InkCode, type InkFinding, type InkRules, ruledInk } from "../../../contract/artwork/ink.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_WAITING_INK } from "../../../contract/limit.ts"
@@ -141,6 +141,7 @@ type Check = {
   widthIn: number
   dpi: number | null
   accepted: InkCode[]
+  rules: InkRules
   asked: AskedInk
 }
 
@@ -154,9 +155,22 @@ function checkOf(image: InkImage | undefined, widthIn: number, settings: InkSett
 export function ownCheckOf(image: InkImage | undefined, settings: InkSettings): Check | null {
   const artwork = image && artworkOf(image)
   if (!artwork) return null
-  if (image.mediaType === "image/svg+xml") return checkOf(image, OWN_VECTOR_IN, settings)
-  const widthIn = Math.round((scaleBox(artwork, settings.trim).width / OWN_DPI) * 100) / 100
+  const widthIn = ownPrintedWidthIn(image, settings.trim)
+  if (image.mediaType === "image/svg+xml") return checkOf(image, widthIn, settings)
   return checkAt(image, { widthIn, mmPerPx: OWN_MM_PER_PX }, settings)
+}
+
+/** Returns the width that an image which is ready has by itself: at 300 DPI, or for vector artwork 6 in. */
+export function ownPrintedWidthIn(image: PrintedImage, trim: boolean): number {
+  const artwork = artworkOf(image)
+  if (!artwork || image.mediaType === "image/svg+xml") return OWN_VECTOR_IN
+  return Math.round((scaleBox(artwork, trim).width / OWN_DPI) * 100) / 100
+}
+
+/** Returns the printed width of a whole artwork, its margins included, whose ink is to be so wide. */
+export function printedWholeIn(image: PrintedImage, widthIn: number, trim: boolean): number {
+  const artwork = artworkOf(image)
+  return artwork ? (printedMmPerPx(artwork, widthIn, trim) * artwork.widthPx) / MM_PER_IN : widthIn
 }
 
 function checkAt(
@@ -166,34 +180,41 @@ function checkAt(
 ): Check {
   const { id: imageId, userId } = image
   const { minStrokeMm, minGapMm, minSpeckMm, maxInkPercent = null } = limits
-  const parts = [INK_VERSION, image.masterKey, mmPerPx, hasWhite]
+  const texts = image.layers === "[]" ? [] : [image.layers, image.fields]
+  const parts = [INK_VERSION, image.masterKey, mmPerPx, hasWhite, ...texts]
   const digest = createHash("sha256")
     .update(JSON.stringify([...parts, minStrokeMm, minGapMm, minSpeckMm, maxInkPercent]))
     .digest("hex")
     .slice(0, 32)
   const dpi = image.mediaType === "image/svg+xml" ? null : Math.floor(MM_PER_IN / mmPerPx + 1e-6)
   const accepted: InkCode[] = JSON.parse(image.inkAccepted)
+  const rules: InkRules = JSON.parse(image.inkRules)
   const asked = { mmPerPx, limits, hasWhite }
-  return { name: nameOf({ imageId, digest }), imageId, userId, digest, widthIn, dpi, accepted, asked }
+  return { name: nameOf({ imageId, digest }), imageId, userId, digest, widthIn, dpi, accepted, rules, asked }
 }
 
 function nameOf({ imageId, digest }: { imageId: Id; digest: string }): string {
   return `${imageId} ${digest}`
 }
 
-function artworkOf(image: InkImage) {
+type PrintedImage = Pick<
+  InkImage,
+  "status" | "mediaType" | "widthPx" | "heightPx" | "trimX" | "trimY" | "trimWidth" | "trimHeight"
+>
+
+function artworkOf(image: PrintedImage) {
   const { status, widthPx, heightPx } = image
   return status === "Ready" && widthPx && heightPx ? { widthPx, heightPx, trim: trimOf(image) } : null
 }
 
-function inkOf({ widthIn, dpi, accepted }: Check, known: KnownInk | undefined): ImageInk {
+function inkOf({ widthIn, dpi, accepted, rules }: Check, known: KnownInk | undefined): ImageInk {
   const {
     state,
     failureReason: reason,
     findings,
   } = known ?? { state: "waiting", failureReason: null, findings: "[]" }
   const stored: StoredFinding[] = JSON.parse(findings)
-  const shown = stored.map((finding) => shownFinding(finding, accepted))
+  const shown = ruledInk(stored, rules).map((finding) => shownFinding(finding, accepted))
   return { widthIn, dpi, state, reason, findings: shown, accepted }
 }
 

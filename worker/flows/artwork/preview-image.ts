@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { z } from "zod"
-import type { artworkPreviewSchema } from "../../../contract/artwork/artwork-field.ts"
+import type { artworkPreviewSchema } from "../../../contract/artwork/artwork-preview.ts"
 import { problemsRefusal, valueProblems } from "../../../contract/artwork/artwork-values.ts"
 import {
   type PreviewRefusal,
@@ -13,6 +13,7 @@ import type { PiecesMessage } from "../../../contract/message.ts"
 import { fieldsAndLayersOf, type ImageRow } from "../../data/artwork/image-rows.ts"
 import type { Env } from "../../env.ts"
 import { previewKeys } from "../../files/preview-keys.ts"
+import { previewLayerOf } from "./preview-layer.ts"
 import { hasFont } from "./read-font.ts"
 
 /** A part of every preview's name. Raise it when the same request gives other pixels. */
@@ -24,28 +25,29 @@ const LATE_RETRY_S = 10
 const LATE = "Sheetsmith is busy with other artwork right now. Please try again in a few seconds."
 
 /**
- * Returns an image with values in its fields, as it is printed, at a smaller size. Values that cannot
+ * Returns an image with values in its fields, as it is printed, or a layer of it, at a smaller size. Values that cannot
  * be printed are refused by field. The press draws while the caller waits; the same request again finds
  * its picture. `gone` says that the caller has left.
  */
 export async function previewOf(
   env: Env,
   row: ImageRow,
-  { values, widthPx, ...unsaved }: z.output<typeof artworkPreviewSchema>,
+  { values, widthPx, ...asked }: z.output<typeof artworkPreviewSchema>,
   gone: AbortSignal,
 ): Promise<R2ObjectBody> {
   const { widthPx: width, heightPx: height } = row
   if (row.status !== "Ready" || !width || !height)
     throw new ApiError("conflict", "This image is not ready. Please try again in a moment.")
   const stored = fieldsAndLayersOf(row)
-  const { fields = stored.fields, layers = stored.layers } = unsaved
+  const { fields = stored.fields, layers = stored.layers } = asked
   const known = Object.fromEntries(fields.map(({ name }) => [name, (values[name] ?? "").trim()]))
   const refusal = problemsRefusal(valueProblems(fields, values))
   if (refusal) throw refused(refusal)
   const ids = [...new Set(layers.map(({ fontId }) => fontId))]
   const areThere = await Promise.all(ids.map((fontId) => hasFont(env, row.userId, fontId)))
   const fonts = ids.filter((_, i) => areThere[i])
-  const request = { values: known, fields, layers, fonts, canvas: { width, height }, widthPx }
+  const layer = await previewLayerOf(env, row, asked)
+  const request = { values: known, fields, layers, fonts, canvas: { width, height }, widthPx, layer }
   return awaitDrawing(env, row, request, gone)
 }
 

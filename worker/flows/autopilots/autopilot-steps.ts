@@ -1,7 +1,9 @@
 import { isInkOpen } from "../../../contract/artwork/ink.ts"
+import { inkText } from "../../../contract/artwork/ink-text.ts"
 import { MINUTE_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
+import type { LengthUnit } from "../../../contract/length.ts"
 import type { OrderBatchReply } from "../../../contract/orders/order-batch.ts"
 import type { PrintInk } from "../../../contract/prints/print-ink.ts"
 import { findUserById } from "../../data/accounts/user-rows.ts"
@@ -150,7 +152,7 @@ export async function packing(env: Env, { run, lease, autopilot, report }: RunCo
   const isBeingChecked = ink.notChecked.some(({ reason }) => reason === null)
   if (user?.holdsForInk && isBeingChecked && Date.now() - run.updatedAt < PREPARE_FOR_MS)
     return { kind: "wait", pauseMs: INK_PAUSE_MS }
-  const held = user?.holdsForInk ? inkDoubt(ink) : null
+  const held = user?.holdsForInk ? inkDoubt(ink, user.lengthUnit) : null
   if (held !== null) return leave(`${TO_LOOK_AT} ${held}`, laidOut)
   const [rude] = user?.warnsOfRudeWords ? await rudeWarnings(db, print.id) : []
   const [unplaced] = await unplacedTexts(db, print.id)
@@ -185,7 +187,7 @@ export async function processing(env: Env, { run, autopilot, report }: RunContex
   const [unplaced] = await unplacedTexts(databaseOf(env), print.id)
   if (unplaced) return leave(`${TO_LOOK_AT} ${unplaced.message}`)
   try {
-    await startAttempt(env, run.userId, print.id, request, run.credits)
+    await startAttempt(env, run.userId, print.id, request, { mostCredits: run.credits })
     return started
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -209,9 +211,10 @@ function skippedOf({ skipped }: OrderBatchReply, print: PrintRow | null) {
 }
 
 /** Returns what will show of a print's ink, or that it was not looked at; null if nothing is known to. */
-function inkDoubt({ findings, notChecked }: PrintInk): string | null {
+function inkDoubt({ findings, notChecked }: PrintInk, unit: LengthUnit): string | null {
   const worst = findings.filter((finding) => finding.severity === "bad" && isInkOpen(finding))
-  if (worst.length > 0) return `${worst[0].text}${worst.length > 1 ? ` And ${worst.length - 1} more.` : ""}`
+  if (worst.length > 0)
+    return `${inkText(worst[0].text, unit)}${worst.length > 1 ? ` And ${worst.length - 1} more.` : ""}`
   const [unchecked] = notChecked
   return unchecked ? `Its ink was not checked. ${unchecked.reason ?? "It took too long."}` : null
 }

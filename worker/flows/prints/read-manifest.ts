@@ -17,6 +17,7 @@ import {
   type ManifestItem,
 } from "../../data/prints/manifest-rows.ts"
 import type { PrintRow } from "../../data/prints/print-rows.ts"
+import { inkTickOf } from "../../data/prints/print-view.ts"
 import type { Env } from "../../env.ts"
 import { findPieces } from "../pieces/find-pieces.ts"
 import { readOwnSheets } from "./ended-layout.ts"
@@ -49,6 +50,7 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
     ...settings,
     cutLengthsIn,
     currency: attempt?.cost?.currency ?? null,
+    inkTick: attempt && inkTickOf(attempt),
     ...ink,
     rows: rowsOf(
       items,

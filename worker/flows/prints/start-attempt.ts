@@ -25,7 +25,8 @@ export const USUAL_EFFORT: LayoutEffort = "balanced"
 
 /**
  * Starts processing a print or joins its running attempt, so two clicks or tabs pay once. Nothing
- * is written before all checks pass; one of them is that it takes at most `mostCredits`. The order of writes, and what repairs a crash after each:
+ * is written before all checks pass; one of them is that it takes at most `mostCredits`. `inkLookedBy` has looked at the ink
+ * that will show. The order of writes, and what repairs a crash after each:
  *
  *   1  D1, one batch: print → Processing, attempt `holding`                   sweep continues at 2
  *   2  hub: `hold:{attemptId}`; refused → print In Draft, answer 402          a repeat is harmless
@@ -43,7 +44,10 @@ export async function startAttempt(
   userId: Id,
   printId: Id,
   request: ProcessRequest,
-  mostCredits = Number.POSITIVE_INFINITY,
+  {
+    mostCredits = Number.POSITIVE_INFINITY,
+    inkLookedBy = null,
+  }: { mostCredits?: number; inkLookedBy?: string | null } = {},
 ): Promise<void> {
   const db = databaseOf(env)
   const print = await findPrint(db, userId, printId)
@@ -76,6 +80,7 @@ export async function startAttempt(
     packing: template.packing,
     formats,
     ...writtenAs(destination),
+    inkLookedBy,
     sheetTemplateId: template.id,
     prices: template.prices,
     lane: "stamps" in layout ? laneOf(layout) : layout.searchEffort === "best" ? "long" : "short",

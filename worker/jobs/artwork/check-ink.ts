@@ -10,7 +10,7 @@ import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
 import { BusyError } from "../../isolate/isolate-lock.ts"
 import { logError } from "../../log.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
-import { engineCheck, inkReason, storedFinding } from "./own-ink.ts"
+import { engineCheck, inkReason, placedTexts, storedFinding } from "./own-ink.ts"
 import { sampledArtwork } from "./sampled-artwork.ts"
 
 /**
@@ -61,6 +61,6 @@ async function findingsOf(env: Env, row: ImageRow, asked: AskedInk): Promise<Sto
   const { source } = await sampledArtwork(env, row)
   if (row.mediaType === null) throw new Error(`image ${row.id} is ready and has no kind`)
   const kind = kindOfMedia(row.mediaType)
-  const check = { ...engineCheck(asked), findFonts: findFontsOf(env, row) }
+  const check = { ...engineCheck(asked), findFonts: findFontsOf(env, row), ...(await placedTexts(env, row)) }
   return (await checkInk(source, kind, rasterHost, check)).map(storedFinding)
 }

@@ -6,6 +6,7 @@ import {
   REFUSAL_TYPE,
 } from "../../../contract/artwork/preview-request.ts"
 import type { PiecesMessage } from "../../../contract/message.ts"
+import { drawLayer } from "../../../sheet/ink/draw-layer.ts"
 import { ArtworkError, type Picture } from "../../../sheet/raster/artwork.ts"
 import { drawOver, drawWhole } from "../../../sheet/raster/draw-over.ts"
 import type { RasterHost } from "../../../sheet/raster/host.ts"
@@ -92,9 +93,14 @@ async function draw(
   texts: string,
   host: RasterHost,
 ): Promise<Uint8Array> {
-  const base = await openBase(env, row, request, host)
-  const picture = await drawWhole(base, request.widthPx, host)
-  await drawTextsOver(picture, texts, request.canvas, host)
+  const drawAt = async (widthPx: number) => {
+    const picture = await drawWhole(await openBase(env, row, { ...request, widthPx }, host), widthPx, host)
+    await drawTextsOver(picture, texts, request.canvas, host)
+    return picture
+  }
+  const { widthPx: shownWidthPx, layer, canvas } = request
+  const size = { widthPx: canvas.width, heightPx: canvas.height, shownWidthPx }
+  const picture = layer ? await drawLayer(drawAt, layer, size, host) : await drawAt(shownWidthPx)
   return encodePicture(picture, host)
 }
 

@@ -3,7 +3,7 @@ import type { InkFinding } from "../../../sheet/ink/finding.ts"
 import { ArtworkError, type ArtworkKind, type ByteSource } from "../../../sheet/raster/artwork.ts"
 import type { OpenArtwork } from "../../../sheet/raster/open-artwork.ts"
 import type { Ingested } from "../../data/artwork/image-progress.ts"
-import type { ImageRow } from "../../data/artwork/image-rows.ts"
+import { fieldsAndLayersOf, type ImageRow } from "../../data/artwork/image-rows.ts"
 import type { NewOwnInk } from "../../data/artwork/ink-rows.ts"
 import type { AskedInk, StoredFinding } from "../../data/artwork/tables.ts"
 import type { Env } from "../../env.ts"
@@ -12,6 +12,7 @@ import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
 import { type InkSettings, OWN_MM_PER_PX, ownCheckOf } from "../../flows/artwork/find-ink.ts"
 import { logError } from "../../log.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
+import { drawTexts } from "../pieces/draw-texts.ts"
 
 const FILE_LOST = "The image's file is missing. Upload it again."
 const TROUBLE = "It could not be checked because of a technical problem."
@@ -23,12 +24,14 @@ type Measured = Pick<
 
 /**
  * Opens the check of an image's ink at its own width, while the image is read. Pixels are checked with the rows that
- * the reading decodes, an SVG by a drawing of its own. Whatever goes wrong here is the reason why the ink was not checked,
+ * the reading decodes, an SVG, or an image with texts on it, by a drawing of its own. Whatever goes wrong here is the reason why the ink was not checked,
  * and the image is read all the same.
  */
 export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
   const findFonts = findFontsOf(env, row)
+  const hasTexts = fieldsAndLayersOf(row).layers.length > 0
   let opened: OpenInkCheck | null = null
+  let ownKind: ArtworkKind = "svg"
   let problem: unknown = null
   /** Does a step, unless one before it has failed. */
   const attempt = (step: () => void) => {
@@ -41,7 +44,8 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
   }
   return {
     watch(artwork: OpenArtwork, kind: ArtworkKind): (pixels: Uint8Array) => void {
-      if (kind === "svg") return () => {}
+      ownKind = kind
+      if (kind === "svg" || hasTexts) return () => {}
       const check = engineCheck({ ...settings, mmPerPx: OWN_MM_PER_PX })
       attempt(() => {
         opened = openInkCheck(artwork, kind, rasterHost, check)
@@ -50,7 +54,7 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
     },
     /** Returns the check; `measured` are the image's columns by now. */
     async finish(measured: Measured, source: ByteSource): Promise<NewOwnInk | null> {
-      const image = { ...row, ...measured, status: "Ready" as const, inkAccepted: "[]" }
+      const image = { ...row, ...measured, status: "Ready" as const, inkAccepted: "[]", inkRules: "{}" }
       const check = ownCheckOf(image, settings)
       if (!check) return null
       const { digest, asked } = check
@@ -58,7 +62,10 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
         if (problem !== null) throw problem
         const findings =
           opened?.finish() ??
-          (await checkInk(source, "svg", rasterHost, { ...engineCheck(asked), findFonts }))
+          (await checkInk(source, ownKind, rasterHost, {
+            ...{ ...engineCheck(asked), findFonts },
+            ...(await placedTexts(env, { ...row, ...measured })),
+          }))
         return { digest, asked, failureReason: null, findings: findings.map(storedFinding) }
       } catch (error) {
         const reason = inkReason(error)
@@ -69,6 +76,17 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
       }
     },
   }
+}
+
+/** Returns the texts that are placed on an image, with its fields' samples, as a check takes them. */
+export async function placedTexts(env: Env, row: ImageRow): Promise<Pick<InkCheck, "placed">> {
+  const { fields, layers } = fieldsAndLayersOf(row)
+  const { userId, widthPx: width, heightPx: height } = row
+  if (layers.length === 0 || !width || !height) return {}
+  const canvas = { width, height }
+  const values = Object.fromEntries(fields.map(({ name, sample }) => [name, sample]))
+  const { texts } = await drawTexts(env, userId, { fields, layers, values, canvas })
+  return texts === "" ? {} : { placed: { texts, canvas } }
 }
 
 /** Returns a check as the engine takes it. */
