@@ -243,7 +243,7 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
     findings: [],
   }).split("\r\n")
   expect(line).toContain(`,"2026-11-23",`)
-  expect(line.endsWith(`,"no","Cancelled: leave it out. Quantity 3 instead of 2",""`)).toBe(true)
+  expect(line.endsWith(`,"no","Cancelled: leave it out. Quantity 3 instead of 2","",""`)).toBe(true)
   const unplaced = { ...row, hasNoPlace: true, texts: [] }
   const told = manifestCsv({
     rows: [unplaced],
