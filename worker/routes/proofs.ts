@@ -31,7 +31,7 @@ export const proofsRoutes = new ApiRoutes()
     const token = c.req.param("token") ?? ""
     const { env, image, item } = await openProof(c.env, token)
     await limitRate(c, rateRules.proofByToken, token)
-    const request = { values: item.read.values, widthPx: PICTURE_PX }
+    const request = { values: item.read.values, widthPx: PICTURE_PX, layer: "ink" as const }
     const drawing = previewOf(env, image, request, c.req.raw.signal)
     // If the caller goes away, the press still gets its message.
     c.executionCtx.waitUntil(drawing.catch(() => undefined))
