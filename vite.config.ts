@@ -53,8 +53,13 @@ function leaveSummariesOut(): Plugin {
     apply: "build",
     enforce: "pre",
     transform: {
-      filter: { id: /\/contract\/api\/[\w-]+\.ts$/ },
-      handler: (code) => ({ code: code.replaceAll(/^ +summary:\s+".*",$/gm, ""), map: null }),
+      filter: { id: /\/contract\/[\w/-]+\.ts$/ },
+      handler: (code) => ({
+        code: code
+          .replaceAll(/^ +summary:\s+".*",$/gm, "")
+          .replaceAll(/\s*\.describe\(\s*"[^"]*",?\s*\)/g, ""),
+        map: null,
+      }),
     },
   }
 }
