@@ -57,7 +57,8 @@ function leaveSummariesOut(): Plugin {
       handler: (code) => ({
         code: code
           .replaceAll(/^ +summary:\s+".*",$/gm, "")
-          .replaceAll(/\s*\.describe\(\s*"[^"]*",?\s*\)/g, ""),
+          .replaceAll(/\s*\.describe\(\s*"[^"]*",?\s*\)/g, "")
+          .replaceAll(/\s*\.meta\(\{\s*description:\s*"[^"]*",?\s*\}\)/g, ""),
         map: null,
       }),
     },

@@ -4,7 +4,7 @@ import { FailureNotice, loadFailure } from "../../components/ui/failure-notice.t
 import { Modal } from "../../components/ui/modal.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { useObjectUrl } from "../../lib/use-object-url.ts"
-import { type Garment, garmentColour } from "../sheet-preview/garment-picker.tsx"
+import { type Garment, garmentColour } from "../sheet-preview/garment.ts"
 import { drawingOptions } from "./artwork-text-calls.ts"
 import { savedOf, type TextDraft } from "./text-draft.ts"
 

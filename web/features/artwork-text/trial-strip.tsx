@@ -3,7 +3,7 @@ import type { ArtworkField, ArtworkValues } from "../../../contract/artwork/artw
 import type { Canvas } from "../../../sheet/text/draw-layers.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { type Garment, garmentColour } from "../sheet-preview/garment-picker.tsx"
+import { type Garment, garmentColour } from "../sheet-preview/garment.ts"
 import { TextShapes } from "./text-shapes.tsx"
 import type { LayerDrawing } from "./text-task.ts"
 import type { Trial } from "./try-values.ts"

@@ -4,7 +4,7 @@ import type { InkCode, InkFinding, InkPlace } from "../../../contract/artwork/in
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { useFittedSize } from "../../lib/use-fitted-size.ts"
-import { type Garment, garmentColour } from "../sheet-preview/garment-picker.tsx"
+import { type Garment, garmentColour } from "../sheet-preview/garment.ts"
 import { InkPin } from "./ink-mark.tsx"
 import { inkTitle } from "./ink-words.ts"
 

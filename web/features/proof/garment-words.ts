@@ -1,5 +1,5 @@
 import type { ShownProof } from "../../../contract/orders/proof.ts"
-import type { Garment } from "../sheet-preview/garment-picker.tsx"
+import type { Garment } from "../sheet-preview/garment.ts"
 
 /** The colours' words that name a garment's colour as it is drawn; others, such as royal blue, would be drawn wrong. */
 const garmentWords: readonly [Garment, RegExp][] = [

@@ -3,7 +3,7 @@ import { lengthText } from "../../../contract/length.ts"
 import type { ShownProof } from "../../../contract/orders/proof.ts"
 import { Spinner } from "../../components/ui/spinner.tsx"
 import { fileUrl } from "../../lib/format.ts"
-import { type Garment, garmentColour } from "../sheet-preview/garment-picker.tsx"
+import { type Garment, garmentColour } from "../sheet-preview/garment.ts"
 
 /** The drawn shirt's units of an inch: its chest is 20 in wide. */
 const UNITS_PER_IN = 15.8

@@ -1,7 +1,7 @@
 import { ImageOff } from "lucide-react"
 import { classNames } from "../../lib/class-names.ts"
 import { fileUrl } from "../../lib/format.ts"
-import { type Garment, garmentColour } from "./garment-picker.tsx"
+import { type Garment, garmentColour } from "./garment.ts"
 import { useIsPale } from "./use-is-pale.ts"
 
 type ArtworkPictureProps = {

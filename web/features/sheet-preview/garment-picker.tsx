@@ -1,27 +1,6 @@
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
-
-/** Grounds to see artwork on. The film is a checkerboard, because nothing is printed there. */
-const garments = [
-  { key: "film", label: "Film" },
-  { key: "white", label: "White" },
-  { key: "sand", label: "Sand" },
-  { key: "heather", label: "Heather" },
-  { key: "red", label: "Red" },
-  { key: "forest", label: "Forest" },
-  { key: "navy", label: "Navy" },
-  { key: "black", label: "Black" },
-] as const
-/** One of ours, or a colour of the account's own, `#rrggbb`. */
-export type Garment = (typeof garments)[number]["key"] | `#${string}`
-
-const onTheMat: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
-
-/** Returns the ground as a CSS colour; null for the film's own checkerboard. */
-export function garmentColour(garment: Garment): string | null {
-  if (garment === "film") return null
-  return garment.startsWith("#") ? garment : `var(--color-garment-${garment})`
-}
+import { type Garment, garmentColour, garments, onTheMat } from "./garment.ts"
 
 type GarmentPickerProps = {
   value: Garment

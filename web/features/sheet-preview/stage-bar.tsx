@@ -1,7 +1,8 @@
 import { ChevronLeft, ChevronRight, LoaderCircle, ZoomIn, ZoomOut } from "lucide-react"
 import type { ReactNode } from "react"
 import { inUnit, pageUnit } from "../../../contract/length.ts"
-import { type Garment, GarmentPicker } from "./garment-picker.tsx"
+import type { Garment } from "./garment.ts"
+import { GarmentPicker } from "./garment-picker.tsx"
 import type { StageView } from "./use-stage-view.ts"
 
 type StageBarProps = {
