@@ -1,2 +1,0 @@
-/** The edge has this in place of zod's messages in other languages: see wrangler.toml. */
-export {}
