@@ -73,8 +73,8 @@ async function westernText(bytes: Uint8Array, pause: Pause): Promise<DecodedText
 /** Decodes some bytes at a time. */
 async function* slicesOf(encoding: string, bytes: Uint8Array, pause: Pause): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding)
-  for (let from = 0; from < bytes.length; from += LONGEST_SLICE) {
-    const slice = bytes.subarray(from, from + LONGEST_SLICE)
+  for (let from = 0; from < bytes.length; from += LETTERS_OF_SLICE) {
+    const slice = bytes.subarray(from, from + LETTERS_OF_SLICE)
     await pause(slice.length)
     yield decoder.decode(slice, { stream: true })
   }

@@ -103,7 +103,7 @@ test("a piece waits until its buyer has approved it, once, by a link that names 
   const { rows } = await client.expect<Manifest>("GET", `/api/prints/${batch._id}/manifest`)
   expect(rows[0].approvedAt).toBe((approved.data as { answeredAt: string }).answeredAt)
   const csv = await client.fetch("GET", `/api/prints/${batch._id}/manifest.csv`)
-  expect((await csv.text()).split("\r\n")[0]).toMatch(/,"Approved"$/)
+  expect((await csv.text()).split("\r\n")[0]).toContain(',"Approved",')
 })
 
 test("another text makes a proof void, and a change is asked for in words", async () => {
