@@ -120,6 +120,12 @@ export function useRowSelection<R extends Row>(
     const here = onPage.filter(isMeant)
     change(here, true)
     if (here.length < missing.length && listAll) await pickAll(listAll, isMeant)
+    // In the order they were picked in, not that of the pages.
+    setPicked((before) => {
+      const restored = [...before].filter(([id]) => missing.includes(id))
+      restored.sort(([a], [b]) => missing.indexOf(a) - missing.indexOf(b))
+      return new Map([...restored, ...before])
+    })
     setMissing(none)
   })
   const isWaited = missing.length > 0 && rows !== undefined

@@ -82,9 +82,10 @@ export function AnswerProof({ proof, token }: ProofAnswerProps) {
   )
 }
 
-/** Focuses the field that the pressed button has opened. */
+/** Focuses the field that the pressed button has opened, which lies below a phone's screen. */
 function focus(field: HTMLTextAreaElement | null): void {
   field?.focus({ preventScroll: true })
+  field?.scrollIntoView({ block: "center" })
 }
 
 function Answered({ proof: { state, text, answeredAt = "", shop } }: { proof: ShownProof }) {

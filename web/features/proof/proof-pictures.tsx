@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react"
+import { type CSSProperties, useEffect, useState } from "react"
 import { lengthText } from "../../../contract/length.ts"
 import type { ShownProof } from "../../../contract/orders/proof.ts"
 import { Spinner } from "../../components/ui/spinner.tsx"
@@ -116,12 +116,15 @@ export function CloseUp({ proof, garment, isDrawn }: PictureProps) {
       style={{ background: colour }}
     >
       {isDrawn ? (
-        <div className="flex max-h-full min-h-0 w-full flex-col">
+        <div
+          className="w-[min(100%,calc((100dvh-16rem)*var(--shape)))] coarse:w-[min(100%,calc(9rem*var(--shape)))]"
+          style={{ "--shape": ink.width / ink.height } as CSSProperties}
+        >
           <svg
             viewBox={boxOf(ink)}
             role="img"
             aria-label={said}
-            className="block max-h-[calc(100dvh-16rem)] min-h-0 w-full coarse:max-h-36"
+            className="block w-full"
           >
             <Artwork proof={proof} />
           </svg>

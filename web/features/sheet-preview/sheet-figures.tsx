@@ -31,8 +31,8 @@ export function SheetFigures({ state, copies }: SheetFiguresProps) {
       <dl
         aria-busy={isOld || undefined}
         className={classNames(
-          "grid grid-cols-4 gap-3 transition-opacity",
-          isOld && packed && "opacity-60 delay-150",
+          "grid grid-cols-4 gap-3 [&_dd]:transition-colors",
+          isOld && packed && "[&_dd]:text-ink-3 [&_dd]:delay-150",
         )}
       >
         <Figure label="Film" unit={pageUnit()}>
