@@ -156,6 +156,7 @@ longTest(
     expect(await objectionsOnTheWay(page)).toEqual([])
     await dialog.getByRole("button", { name: /^(Send by e-mail|Make links)$/ }).click()
     await dialog.getByRole("button", { name: "Done" }).click()
+    await page.getByRole("button", { name: "Show all items" }).click()
 
     // On their phones: one buyer approves all pieces, the other asks for a change of the first.
     const phone = await stage.open({ phone: true })

@@ -271,7 +271,7 @@ longTest(
     await page.getByRole("link", { name: "Look at the ink" }).click()
 
     const findings = page.getByRole("complementary", { name: "Findings" })
-    await findings.getByText("There is a white box around the art, 127 mm × 76 mm.").waitFor()
+    await findings.getByText("There is a white box around the art, 5 × 3 in.").waitFor()
     await page.getByRole("button", { name: "1: White box" }).click()
     expect(await objectionsOnTheWay(page)).toEqual([])
 

@@ -120,12 +120,7 @@ export function CloseUp({ proof, garment, isDrawn }: PictureProps) {
           className="w-[min(100%,calc((100dvh-16rem)*var(--shape)))] coarse:w-[min(100%,calc(9rem*var(--shape)))]"
           style={{ "--shape": ink.width / ink.height } as CSSProperties}
         >
-          <svg
-            viewBox={boxOf(ink)}
-            role="img"
-            aria-label={said}
-            className="block w-full"
-          >
+          <svg viewBox={boxOf(ink)} role="img" aria-label={said} className="block w-full">
             <Artwork proof={proof} />
           </svg>
           <div
