@@ -379,10 +379,10 @@ test("the longest deletion is kept in parts, comes back row by row, and for one 
   // Of 200 rows these would pass what D1 takes as a value.
   await app.db
     .prepare(
-      `INSERT INTO image_ink (image_id, digest, asked, state, findings, created_at)
-       SELECT value, 'one', '{}', 'ready', ?1, 1 FROM json_each(?2) LIMIT 120`,
+      `INSERT INTO image_ink (image_id, user_id, digest, asked, state, findings, created_at)
+       SELECT value, ?3, 'one', '{}', 'ready', ?1, 1 FROM json_each(?2) LIMIT 120`,
     )
-    .bind(JSON.stringify(["x".repeat(20_000)]), JSON.stringify(ids))
+    .bind(JSON.stringify(["x".repeat(20_000)]), JSON.stringify(ids), userId)
     .run()
   const rows = async () => [
     (await app.db.prepare("SELECT * FROM image_ink WHERE digest = 'one' ORDER BY image_id").all()).results,
