@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { plans } from "../../../contract/accounts/plan.ts"
 import { wholeApi } from "../../../contract/api/whole-api.ts"
 import type { Share } from "../../../contract/delivery/share.ts"
+import type { AskedProof } from "../../../contract/orders/proof.ts"
 import { isChange, type Route } from "../../../contract/route.ts"
 import { DUMMY_CAPTCHA, type GivenUser, PASSWORD, useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
@@ -9,6 +10,7 @@ import { longTest } from "../../../harness/long-test.ts"
 import { Client } from "../../../local/client.ts"
 import { rateRules } from "../../../worker/rate-limit.ts"
 import { givenImage, givenPrint, givenSize, processed } from "../artwork/artwork-steps.ts"
+import { givenDue } from "../orders/order-steps.ts"
 
 const app = useApp()
 
@@ -36,6 +38,7 @@ const openBodies: Record<string, unknown> = {
   },
   "account.undoEmailChange": { token: "none" },
   "shares.printed": { number: 1, isPrinted: true },
+  "proofs.answer": { answer: "approved" },
 }
 
 /** The calls without a count: this one ends its own session, and sessions are counted at their beginning. */
@@ -53,12 +56,15 @@ longTest(
   async () => {
     const admin = await app.givenUser({ name: "Counted", role: "admin" })
     const stranger = await app.human(new Client(app.origin, { address: ADDRESS }))
-    const token = await givenLink(admin.client)
+    const link = await givenLink(admin.client)
+    const proof = await givenProof(admin)
     expect(changes.length).toBeGreaterThan(90)
     for (const { name, route } of changes) {
       const isSignedIn = ["user", "script", "admin"].includes(route.caller)
       const client = isSignedIn ? admin.client : stranger
-      const path = route.path.replace("{token}", token).replaceAll(/\{\w+\}/g, NO_ID)
+      const path = route.path
+        .replace("{token}", name === "proofs.answer" ? proof : link)
+        .replaceAll(/\{\w+\}/g, NO_ID)
       const call = () => client.send(route.method, `/api${path}`, openBodies[name])
 
       await app.db.prepare("DELETE FROM rate_count").run()
@@ -127,4 +133,13 @@ async function givenLink(client: Client): Promise<string> {
   expect((await processed(client, _id)).status).toBe("Completed")
   const share = await client.expect<Share>("POST", "/api/shares", { printIds: [_id] })
   return share.path.split("/").at(-1) ?? ""
+}
+
+/** The token of a link to a proof. */
+async function givenProof({ client, userId }: GivenUser): Promise<string> {
+  await givenImage(client, { name: "moth.svg", bytes: logoSvg() })
+  await givenSize(client, "M", 4)
+  const orderItemIds = [await givenDue(app, userId, "1", null)]
+  const [asked] = await client.expect<AskedProof[]>("POST", "/api/proofs", { orderItemIds })
+  return asked.url.split("/proof/")[1]
 }

@@ -66,6 +66,7 @@ export function OwnGarments({ user: { garments } }: { user: Profile }) {
           />
           <Input
             aria-label="Name of the shirt"
+            className="min-w-0 flex-1"
             placeholder="Maroon"
             maxLength={60}
             value={name}
