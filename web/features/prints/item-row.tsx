@@ -103,9 +103,9 @@ export const ItemRow = memo(function ItemRow(props: ItemRowProps) {
         </div>
         <div className={classNames("text-xs", isLow ? "font-[550] text-warn-ink" : "text-ink-3")}>
           {image ? isGone ? texts.sizeDeleted : dpiWords(image, dpi, size !== null) : <PickFromImages />}
-          <Suspense>
-            <RowInk row={preview} name={name} />
-          </Suspense>
+          <span className="ml-2">
+            <Suspense>{image && <RowInk itemId={preview.id} imageId={image._id} name={name} />}</Suspense>
+          </span>
         </div>
         {hasFields && <RowText row={preview} name={name} onEdit={() => acts.onValues(key)} />}
       </div>

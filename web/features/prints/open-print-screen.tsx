@@ -12,6 +12,7 @@ import { printProgress } from "../../lib/live-progress.ts"
 import { shipByWords } from "../../lib/ship-day.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { ChangesNotice } from "./changes-notice.tsx"
+import { InkRowsContext } from "./ink-rows.ts"
 import { useStoredLayout } from "./layout-keeper.ts"
 import { PrintAside } from "./print-aside.tsx"
 import { gapSentence } from "./print-gaps.ts"
@@ -62,6 +63,10 @@ export function OpenPrintScreen({ print, onDelete }: PrintPage) {
     labels,
   })
   const { copies } = sheet
+  const inkRows = useMemo(
+    () => ({ items: sheet.items, template: sheet.template }),
+    [sheet.items, sheet.template],
+  )
   const running =
     print.status === "Processing"
       ? (runningAt(live, print.progress) ?? { stage: "Starting", share: 0 })
@@ -94,13 +99,15 @@ export function OpenPrintScreen({ print, onDelete }: PrintPage) {
         {!actions.canEdit && items.some(({ orderItemId }) => isChanged(orderItemId)) && (
           <ChangesNotice print={print} />
         )}
-        <PrintItemsSection
-          print={print}
-          printItems={printItems}
-          trim={sheet.template?.trim ?? true}
-          onHover={sheet.onHoverItem}
-          hand={sheet.hand}
-        />
+        <InkRowsContext value={inkRows}>
+          <PrintItemsSection
+            print={print}
+            printItems={printItems}
+            trim={sheet.template?.trim ?? true}
+            onHover={sheet.onHoverItem}
+            hand={sheet.hand}
+          />
+        </InkRowsContext>
       </div>
       <PrintAside
         {...sheet}

@@ -17,6 +17,7 @@ import { isChanged } from "./print-rules.ts"
 import { RowText } from "./row-text.tsx"
 
 const NoPlace = lazyRouteComponent(() => import("../values/no-place.tsx"), "NoPlace")
+const RowInk = lazyRouteComponent(() => import("./row-ink.tsx"), "RowInk")
 const ItemChanges = lazyRouteComponent(() => import("./item-changes.tsx"), "ItemChanges")
 
 export type PrintItemHandlers = {
@@ -118,6 +119,9 @@ function ImageCell({ item, handlers }: CellProps) {
             {image.name}
           </div>
           <Resolution item={item} image={image} handlers={handlers} />
+          <Suspense>
+            <RowInk itemId={item._id} imageId={image._id} name={image.name} />
+          </Suspense>
           {image.fields.length > 0 && (
             <RowText
               row={{ image, values: item.values, piece: item.piece }}

@@ -8,7 +8,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { inkNames } from "../images/ink-names.ts"
 import { severityWords } from "../images/ink-words.ts"
 
-const MEASURED = "As it is measured"
+const MEASURED = "As measured"
 const choices = [
   { value: "" as const, label: MEASURED },
   { value: "bad" as const, label: severityWords.bad },
