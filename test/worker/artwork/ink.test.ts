@@ -255,7 +255,7 @@ longTest(
       return inks.every(({ state }) => state === "ready")
     })
 
-    // Of more than an account keeps, those go that nobody has looked at for longest.
+    // Findings beyond what an account keeps go, first those that nobody has looked at for longest.
     await app.db
       .prepare(
         `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)

@@ -376,7 +376,7 @@ test("the longest deletion is kept in parts, comes back row by row, and for one 
     )
     .bind(printId, sizeId, JSON.stringify(ids))
     .run()
-  // Of 200 rows these would pass what D1 takes as a value.
+  // In parts of 200 rows, these findings would pass what D1 takes as a value.
   await app.db
     .prepare(
       `INSERT INTO image_ink (image_id, user_id, digest, asked, state, findings, created_at)
