@@ -11,8 +11,7 @@ const WESTERN = "€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘�
 /** The letters read between two rests, with the rest of their line: a longer line is no row. */
 const LETTERS_OF_SLICE = 100_000
 const LONGEST_SLICE = 500_000
-// biome-ignore lint/suspicious/noControlCharactersInRegex: whatever is not ASCII.
-const READ_AS_UTF8 = /[^\x00-\x7f\ufffd]/u
+const READ_AS_UTF8 = /[^\p{ASCII}\ufffd]/u
 const SAVE_AS = "Save it as “CSV UTF-8” and import that."
 
 /** A file's text, and a warning for its sender; null if the file names its encoding itself. */
