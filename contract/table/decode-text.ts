@@ -61,8 +61,7 @@ async function westernText(bytes: Uint8Array, pause: Pause): Promise<DecodedText
     throw new TableError(
       `The letters in line ${lineAt(text, foreignAt)} cannot be read: the file is not UTF-8. ${SAVE_AS}`,
     )
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: whatever is not ASCII.
-  const [sample = ""] = /[\p{L}\p{M}'’-]{0,20}[^\x00-\x7f][\p{L}\p{M}'’-]{0,20}/u.exec(text) ?? []
+  const [sample = ""] = /[\p{L}\p{M}'’-]{0,20}\P{ASCII}[\p{L}\p{M}'’-]{0,20}/u.exec(text) ?? []
   return {
     text,
     warning: `The file is not UTF-8, so it is read as Windows-1252. Check that its accents are right, as in “${sample}”.`,
