@@ -21,7 +21,12 @@ export function pixelsPerMetre(dpi: number): number {
 }
 
 /** Returns signature, IHDR (RGBA8), sRGB (perceptual) and, if the resolution is known, pHYs. */
-export function pngPreamble(widthPx: number, heightPx: number, dpi: number | null, crc32: Crc32): Uint8Array {
+export function pngPreamble(
+  widthPx: number,
+  heightPx: number,
+  dpi: number | null,
+  crc32: Crc32,
+): Uint8Array<ArrayBuffer> {
   const header = new Uint8Array(13)
   const headerView = new DataView(header.buffer)
   headerView.setUint32(0, widthPx)
@@ -44,7 +49,8 @@ export function pngPreamble(widthPx: number, heightPx: number, dpi: number | nul
   return joined(parts)
 }
 
-function pngChunk(name: string, body: Uint8Array[], crc32: Crc32): Uint8Array {
+/** Returns a chunk with its length and checksum; the parts of its body lie one after the other. */
+export function pngChunk(name: string, body: Uint8Array[], crc32: Crc32): Uint8Array<ArrayBuffer> {
   const length = body.reduce((sum, part) => sum + part.length, 0)
   const chunk = new Uint8Array(12 + length)
   const view = new DataView(chunk.buffer)

@@ -1,3 +1,4 @@
+import { growTo, type OutsideCall, startBare } from "../../sheet/raster/bare-instance.ts"
 import type { ColourHost, ColourSpace } from "../../sheet/raster/host.ts"
 
 /** The exports of littleCMS (lcms-wasm). Profiles and transforms are pointers into its memory; 0 is none. */
@@ -175,21 +176,20 @@ function converter(calls: Lcms, transform: number): Convert | null {
   }
 }
 
-type Import = (...numbers: number[]) => number | undefined
-
 /** Starts an instance with nothing of the world outside: no files, no clock, no terminal. */
 function openLcms(module: WebAssembly.Module): Lcms {
-  const own: Record<string, Import> = {
+  const own: Record<string, OutsideCall> = {
     emscripten_memcpy_js(to, from, count) {
       new Uint8Array(calls.memory.buffer).copyWithin(to, from, from + count)
       return undefined
     },
     emscripten_resize_heap(bytes) {
-      return grow(calls.memory, bytes >>> 0)
+      // Without memory littleCMS says that it cannot use the profile.
+      return growTo(calls.memory, bytes >>> 0)
     },
     emscripten_date_now: () => 0,
   }
-  const stub = (name: string): Import => {
+  const stub = (name: string): OutsideCall => {
     if (name.startsWith("invoke_"))
       return (at, ...numbers) => calls.__indirect_function_table.get(at)?.(...numbers)
     // Files and clocks are asked for by code that a profile in memory never reaches; -1 says that there is none.
@@ -198,26 +198,9 @@ function openLcms(module: WebAssembly.Module): Lcms {
       throw new WebAssembly.RuntimeError(`littleCMS stopped: ${name}`)
     }
   }
-  const imports: Record<string, Record<string, Import>> = {}
-  for (const { module: part, name } of WebAssembly.Module.imports(module)) {
-    imports[part] ??= {}
-    imports[part][name] = own[name] ?? stub(name)
-  }
   // The exports of this package; colours.test.ts checks their shape by converting.
-  const calls = new WebAssembly.Instance(module, imports).exports as unknown as Lcms
+  const calls = startBare(module, own, stub) as unknown as Lcms
   calls.work.value = BigInt(OPEN_WORK)
   calls.__wasm_call_ctors()
   return calls
-}
-
-/** Grows a memory to hold so many bytes. Returns whether it could. */
-function grow(memory: WebAssembly.Memory, bytes: number): number {
-  const missing = bytes - memory.buffer.byteLength
-  try {
-    if (missing > 0) memory.grow(Math.ceil(missing / 65_536))
-    return 1
-  } catch {
-    // Beyond the bound: littleCMS gets no memory, and says that it cannot use the profile.
-    return 0
-  }
 }

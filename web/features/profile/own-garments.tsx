@@ -8,27 +8,29 @@ import { Card } from "../../components/ui/card.tsx"
 import { DeleteButton } from "../../components/ui/delete-button.tsx"
 import { Input } from "../../components/ui/field.tsx"
 import { saveSettings } from "../../lib/save-settings.ts"
+import { garments } from "../sheet-preview/garment.ts"
 
 const FIRST_COLOUR = "#7a1f2b"
+const OURS = new Intl.ListFormat("en").format(
+  garments.flatMap(({ key, label }) => (key === "film" ? [] : [label.toLowerCase()])),
+)
 
 /** Edits the shirts that the seller looks at artwork on, beside those that everybody has. */
-export function OwnGarments({ user: { garments } }: { user: Profile }) {
+export function OwnGarments({ user: { garments: own } }: { user: Profile }) {
   const [name, setName] = useState("")
   const [colour, setColour] = useState(FIRST_COLOUR)
   const save = useMutation({
     mutationFn: (wanted: OwnGarment[]) => saveSettings({ garments: wanted }),
     onSuccess: () => setName(""),
   })
-  const isFull = garments.length >= MAX_OWN_GARMENTS
+  const isFull = own.length >= MAX_OWN_GARMENTS
   return (
     <Card className="p-4 md:p-5">
       <h2 className="text-lg font-[620]">Your shirt colours</h2>
-      <p className="mt-1 text-ink-2 text-sm">
-        Artwork can be seen on them beside white, sand, heather, red, forest, navy and black.
-      </p>
-      {garments.length > 0 && (
+      <p className="mt-1 text-ink-2 text-sm">Artwork can be seen on them beside {OURS}.</p>
+      {own.length > 0 && (
         <ul className="mt-3 divide-y divide-line-soft border-line-soft border-y">
-          {garments.map((garment, place) => (
+          {own.map((garment, place) => (
             <li key={`${garment.colour} ${garment.name}`} className="flex items-center gap-3 py-1.5 text-sm">
               <span
                 aria-hidden="true"
@@ -39,7 +41,7 @@ export function OwnGarments({ user: { garments } }: { user: Profile }) {
               <DeleteButton
                 label={`Delete ${garment.name}`}
                 disabled={save.isPending}
-                onClick={() => save.mutate(garments.filter((_, other) => other !== place))}
+                onClick={() => save.mutate(own.filter((_, other) => other !== place))}
               />
             </li>
           ))}
@@ -54,7 +56,7 @@ export function OwnGarments({ user: { garments } }: { user: Profile }) {
           className="mt-3 flex items-center gap-2"
           onSubmit={(event) => {
             event.preventDefault()
-            if (name.trim() !== "") save.mutate([...garments, { name: name.trim(), colour }])
+            if (name.trim() !== "") save.mutate([...own, { name: name.trim(), colour }])
           }}
         >
           <input

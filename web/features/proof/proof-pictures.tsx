@@ -3,7 +3,7 @@ import { lengthText } from "../../../contract/length.ts"
 import type { ShownProof } from "../../../contract/orders/proof.ts"
 import { Spinner } from "../../components/ui/spinner.tsx"
 import { fileUrl } from "../../lib/format.ts"
-import { type Garment, garmentColour } from "../sheet-preview/garment.ts"
+import { darkGarments, type Garment, garmentColour } from "../sheet-preview/garment.ts"
 
 /** The drawn shirt's units of an inch: its chest is 20 in wide. */
 const UNITS_PER_IN = 15.8
@@ -11,8 +11,6 @@ const UNITS_PER_IN = 15.8
 const CHEST = { centre: 300, top: 150, width: 280, height: 440 }
 const LOOK_AGAIN_MS = 3_000
 const MAX_TRIES = 6
-/** The garments on which seams are lighter, and a length is written light. */
-const dark: readonly Garment[] = ["black", "navy", "forest", "red"]
 
 /** Waits for the picture of a piece, which is drawn when it is asked for first. */
 export function useDrawn(path: string): "waiting" | "drawn" | "failed" {
@@ -41,7 +39,7 @@ type PictureProps = { proof: ShownProof; garment: Garment; isDrawn: boolean }
 /** Shows the piece on a drawn shirt, as wide as it is printed. */
 export function OnShirt({ proof, garment, isDrawn }: PictureProps) {
   const colour = garmentColour(garment) ?? "var(--color-garment-heather)"
-  const shade = dark.includes(garment) ? "white" : "black"
+  const shade = darkGarments.includes(garment) ? "white" : "black"
   const mixed = (share: number) => `color-mix(in oklab, ${colour} ${share}%, ${shade})`
   const ink = inkOf(proof)
   const scale = Math.min(
@@ -127,7 +125,7 @@ export function CloseUp({ proof, garment, isDrawn }: PictureProps) {
             aria-hidden="true"
             className="mt-3 flex items-center gap-2 text-2xs"
             style={{
-              color: `color-mix(in oklab, ${colour} 25%, ${dark.includes(garment) ? "white" : "black"})`,
+              color: `color-mix(in oklab, ${colour} 25%, ${darkGarments.includes(garment) ? "white" : "black"})`,
             }}
           >
             <span className="h-2 border-current border-l" />

@@ -1,3 +1,5 @@
+import { growTo, type OutsideCall, startBare } from "../../../../sheet/raster/bare-instance.ts"
+
 /** The exports of PDFium (@hyzyla/pdfium). Documents, pages and bitmaps are pointers into its memory; 0 is none. */
 type PdfiumCalls = {
   memory: WebAssembly.Memory
@@ -95,15 +97,15 @@ function openPage(calls: PdfiumCalls, document: number): PdfPage | null {
   }
 }
 
-type Import = (...numbers: number[]) => number | undefined
-
 /** The jump of C's longjmp, which PDFium's readers of pictures take where one is damaged. */
 const LONG_JUMP = Symbol("longjmp")
 
 /** Starts an instance with nothing of the world outside: no files, no clock, no environment. */
 function openCalls(module: WebAssembly.Module): PdfiumCalls {
-  const own: Record<string, Import> = {
-    emscripten_resize_heap: (bytes) => grow(calls.memory, bytes >>> 0),
+  const own: Record<string, OutsideCall> = {
+    // PDFium leaves out what it has no memory for.
+    emscripten_resize_heap: (bytes) =>
+      bytes >>> 0 > MAX_MEMORY_BYTES ? 0 : growTo(calls.memory, bytes >>> 0),
     emscripten_date_now: () => 0,
     _emscripten_throw_longjmp() {
       throw LONG_JUMP
@@ -120,7 +122,7 @@ function openCalls(module: WebAssembly.Module): PdfiumCalls {
     },
   }
   /** Calls what may jump back over the callers between: setjmp's side of LONG_JUMP. */
-  const invoke: Import = (at, ...numbers) => {
+  const invoke: OutsideCall = (at, ...numbers) => {
     const stack = calls.emscripten_stack_get_current()
     try {
       return calls.__indirect_function_table.get(at)?.(...numbers)
@@ -131,27 +133,11 @@ function openCalls(module: WebAssembly.Module): PdfiumCalls {
       return undefined
     }
   }
-  const imports: Record<string, Record<string, Import>> = {}
-  for (const { module: part, name } of WebAssembly.Module.imports(module)) {
-    imports[part] ??= {}
-    // Any other asks for files or times, of which there are none.
-    imports[part][name] = own[name] ?? (name.startsWith("invoke_") ? invoke : () => -1)
-  }
+  // Any other asks for files or times, of which there are none.
+  const stub = (name: string) => (name.startsWith("invoke_") ? invoke : () => -1)
   // The exports of this package; the test that compares pages with MuPDF checks their shape by drawing.
-  const calls = new WebAssembly.Instance(module, imports).exports as unknown as PdfiumCalls
+  const calls = startBare(module, own, stub) as unknown as PdfiumCalls
   calls.emscripten_stack_init()
   calls.__wasm_call_ctors()
   return calls
-}
-
-function grow(memory: WebAssembly.Memory, bytes: number): number {
-  const missing = bytes - memory.buffer.byteLength
-  if (bytes > MAX_MEMORY_BYTES) return 0
-  try {
-    if (missing > 0) memory.grow(Math.ceil(missing / 65_536))
-    return 1
-  } catch {
-    // The browser has no more; PDFium leaves out what it has no memory for.
-    return 0
-  }
 }

@@ -1,20 +1,16 @@
 import { plainCrc32 } from "../../../../sheet/raster/crc32.ts"
+import { pngChunk, pngPreamble } from "../../../../sheet/raster/png-writer.ts"
 
-const SIGNATURE = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)
 /** Each row as differences to the one above: filter type 2 (PNG, section 9.2). */
 const UP = 2
 
 /** Writes rows of straight RGBA8 as a PNG, compressed by the browser while they come. */
 export function openPngRows(widthPx: number, heightPx: number) {
   const rowBytes = widthPx * 4
-  const header = new DataView(new ArrayBuffer(13))
-  header.setUint32(0, widthPx)
-  header.setUint32(4, heightPx)
-  header.setUint32(8, 0x08060000)
-  const parts: Uint8Array<ArrayBuffer>[] = [SIGNATURE, chunk("IHDR", new Uint8Array(header.buffer))]
+  const parts = [pngPreamble(widthPx, heightPx, null, plainCrc32)]
   const deflate = new CompressionStream("deflate")
   const writer = deflate.writable.getWriter()
-  const collected = collect(deflate.readable, (bytes) => parts.push(chunk("IDAT", bytes)))
+  const collected = collect(deflate.readable, (bytes) => parts.push(pngChunk("IDAT", [bytes], plainCrc32)))
   const above = new Uint8Array(rowBytes)
 
   return {
@@ -33,7 +29,7 @@ export function openPngRows(widthPx: number, heightPx: number) {
     async end(): Promise<Blob> {
       await writer.close()
       await collected
-      return new Blob([...parts, chunk("IEND", new Uint8Array())], { type: "image/png" })
+      return new Blob([...parts, pngChunk("IEND", [], plainCrc32)], { type: "image/png" })
     },
   }
 }
@@ -48,14 +44,4 @@ async function collect(
     if (done) return
     take(value)
   }
-}
-
-function chunk(name: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(12 + body.length)
-  const view = new DataView(bytes.buffer)
-  view.setUint32(0, body.length)
-  bytes.set(new TextEncoder().encode(name), 4)
-  bytes.set(body, 8)
-  view.setUint32(8 + body.length, plainCrc32(bytes.subarray(4, 8 + body.length), 0))
-  return bytes
 }
