@@ -22,7 +22,7 @@ export async function storeProofs(db: Database, userId: Id, proofs: readonly New
     )
 }
 
-/** The item of a proof, its owner, and the names of shop and buyer. */
+/** The item of a proof, its owner, the name that the shop has for buyers, and the unit of its lengths. */
 export type FoundProof = { itemId: Id; userId: Id; shop: string; lengthUnit: LengthUnit }
 
 /**
