@@ -183,5 +183,5 @@ function filmWords(sheets: readonly SharedSheet[]): string {
   const dpis = new Set(own.map(({ dpi }) => dpi))
   const wide = widths.size === 1 ? `${[...widths][0]} ` : ""
   const dpi = dpis.size === 1 ? `, ${[...dpis][0]} DPI` : ""
-  return `${plural(sheets.length, "sheet")}, ${lengthText(filmIn, "in")} of ${wide}film${dpi}`
+  return `${plural(own.length, "sheet")}, ${lengthText(filmIn, "in")} of ${wide}film${dpi}`
 }
