@@ -41,18 +41,20 @@ const dataOf = (open: OpenEnv, place: DatabaseName) => dataAt(envOf(open, place)
 
 /** Counts the rows of a person, by table, that are not the directory's. */
 async function rowsOf(name: string, userId: string): Promise<Record<string, number>> {
+  const db = databaseOf(name)
+  const results = await db.batch<{ name: string; total: number }>(
+    ownedTables.map(({ table, by }) => {
+      const from = getTableName(table)
+      const owner = by
+        ? `"${by.column}" IN (SELECT ${by.key ?? "id"} FROM "${getTableName(by.of)}" WHERE user_id = ?)`
+        : "user_id = ?"
+      const sql = `SELECT '${from}' AS name, count(*) AS total FROM "${from}" WHERE ${owner}`
+      return db.prepare(sql).bind(userId)
+    }),
+  )
   const counts: Record<string, number> = {}
-  for (const { table, by } of ownedTables) {
-    const from = getTableName(table)
-    const owner = by
-      ? `"${by.column}" IN (SELECT ${by.key ?? "id"} FROM "${getTableName(by.of)}" WHERE user_id = ?)`
-      : "user_id = ?"
-    const row = await databaseOf(name)
-      .prepare(`SELECT count(*) AS total FROM "${from}" WHERE ${owner}`)
-      .bind(userId)
-      .first<{ total: number }>()
-    if (row?.total) counts[from] = row.total
-  }
+  for (const { name: from, total } of results.flatMap(({ results: rows }) => rows))
+    if (total > 0) counts[from] = total
   return counts
 }
 
