@@ -435,8 +435,9 @@ longTest(
         )
       expect((await client.get(`/api/prints/${_id}`)).status).toBe(200)
     }
-    const triggers = app.db.prepare("SELECT name FROM sqlite_master WHERE name LIKE 'held %'")
-    expect((await triggers.all()).results).toEqual([])
+    const triggers = "SELECT count(*) AS total FROM sqlite_master WHERE name LIKE ?"
+    for (const place of places)
+      expect(await databaseOf(place).prepare(triggers).bind(`held ${userId} %`).first("total"), place).toBe(0)
     expect((await client.post("/api/sizes", { name: "Large", value: 9 })).status).toBe(201)
   },
 )
