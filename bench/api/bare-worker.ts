@@ -56,7 +56,9 @@ export const bare = new Hono<{ Bindings: Bindings }>()
     const items = itemsOf(row)
     // A draft's ink is checked only after its first answer, which is the one compared.
     const notChecked = items.map(({ _id }) => ({ itemId: _id, reason: null }))
-    return c.json({ data: { ...printOf(row), printItems: items, findings: [], notChecked } })
+    return c.json({
+      data: { ...printOf(row), inkTick: null, printItems: items, findings: [], notChecked },
+    })
   })
   /** Returns, for the bench, how many of our uploads still run past their answers. */
   .get("/bare/open", async (c) =>

@@ -38,7 +38,7 @@ export function InkRules({ user: { inkRules } }: { user: Profile }) {
       <ul className="mt-3 divide-y divide-line-soft border-line-soft border-y">
         {inkCodes.map((code) => (
           <li key={code} className="flex items-center justify-between gap-3 py-1.5 text-sm">
-            <span className="min-w-0 truncate">{inkNames[code]}</span>
+            <span className="min-w-0">{inkNames[code]}</span>
             <Select
               label={inkNames[code]}
               size="sm"
