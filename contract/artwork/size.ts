@@ -68,7 +68,7 @@ const namedDestinationSchema = z.object({
   formats: sheetFormatsSchema,
   maxLengthIn: z.number(),
   mirror: z.boolean(),
-  white: z.object({ isOn: z.boolean() }),
+  white: z.object({ isOn: z.boolean(), chokePx: z.number() }),
   contour: z.object({ isOn: z.boolean() }),
   /** The edge that a template needs for its cut line and marks, in inches. */
   edgeIn: z.number(),

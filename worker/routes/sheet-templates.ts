@@ -107,8 +107,9 @@ function pricedInput(current: Prices | null, input: SheetTemplateInput) {
 }
 
 function namedReply({ _id, name, formats, maxLengthIn, dpi, mirror, white, contour }: Destination) {
-  const isOn = { white: { isOn: white.isOn }, contour: { isOn: contour.isOn } }
-  return { _id, name, formats, maxLengthIn, mirror, ...isOn, edgeIn: contourEdgeIn(contour, dpi) }
+  const { isOn, chokePx } = white
+  const planes = { white: { isOn, chokePx }, contour: { isOn: contour.isOn } }
+  return { _id, name, formats, maxLengthIn, mirror, ...planes, edgeIn: contourEdgeIn(contour, dpi) }
 }
 
 function defaultNeeded(): ApiError {

@@ -4,6 +4,7 @@ import { ink } from "../../../contract/api/ink-api.ts"
 import { MAX_PREVIEW_WIDTH_PX } from "../../../contract/artwork/artwork-field.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { InkCode } from "../../../contract/artwork/ink.ts"
+import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import { DRAWN_MAX_PIXELS } from "../../../sheet/raster/limits.ts"
 import { apiData } from "../../lib/api.ts"
 import { apiFile } from "../../lib/api-file.ts"
@@ -37,19 +38,34 @@ export function inkOfManyOptions(items: readonly InkItem[], sheetTemplateId: str
   })
 }
 
-/** Loads a layer of an image's ink, with its fields' samples, as the press draws it. */
-export function layerOptions(image: Image, layer: "white" | "proof", widthIn: number) {
+/** The settings of the default template and its destination by which the press lays white. */
+export type LayerTemplate = Pick<SheetTemplate, "dpi" | "trim"> & {
+  destination: Pick<NonNullable<SheetTemplate["destination"]>, "white"> | null
+}
+
+/**
+ * Loads a layer of an image's ink, with its fields' samples, as the press draws it under the default template. It is
+ * kept for as long as all that decides its pixels stays as it is.
+ */
+export function layerOptions(
+  image: Image,
+  layer: "white" | "proof",
+  { widthIn, template }: { widthIn: number | null; template: LayerTemplate | null },
+) {
   const { _id: id, updatedAt, fields, widthPx, heightPx } = image
   const most = Math.floor(Math.sqrt((DRAWN_MAX_PIXELS * (widthPx ?? 1)) / ((heightPx ?? 1) + 1)))
+  const white = template?.destination?.white
+  const under = template && [template.dpi, template.trim, white?.isOn ? white.chokePx : 0]
   const body = {
     layer,
-    widthIn,
+    widthIn: widthIn ?? 0,
     widthPx: Math.max(16, Math.min(MAX_PREVIEW_WIDTH_PX, most)),
     values: Object.fromEntries(fields.map(({ name, sample }) => [name, sample])),
   }
   return queryOptions({
-    queryKey: ["images", "ink layer", id, updatedAt, body],
+    queryKey: ["images", "ink layer", id, updatedAt, body, under],
     queryFn: () => apiFile(artwork.preview, { params: { id }, body }),
+    enabled: widthIn !== null && template !== null,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     meta: { silent: true },

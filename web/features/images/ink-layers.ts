@@ -29,10 +29,8 @@ export function layerWords(layer: Exclude<InkLayer, "ink">, hasOwnWhite: boolean
 export function useLayerPictures(image: Image, layer: InkLayer, widthIn: number | null) {
   const template = pickTemplate(useQuery(sheetTemplatesOptions()).data?.data, null)
   const drawn = layer === "proof" ? "proof" : "white"
-  const drawing = useQuery({
-    ...layerOptions(image, drawn, widthIn ?? 0),
-    enabled: layer !== "ink" && widthIn !== null,
-  })
+  const options = layerOptions(image, drawn, { widthIn, template })
+  const drawing = useQuery({ ...options, enabled: options.enabled && layer !== "ink" })
   const url = useObjectUrl(layer === "ink" ? undefined : drawing.data)
   const own = fileUrl(pictureOf(image))
   const error = layer === "ink" ? null : drawing.error
