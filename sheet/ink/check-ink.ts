@@ -7,7 +7,6 @@ import { openPieceRows, type PieceOnGrid } from "../raster/piece-rows.ts"
 import { openKernel } from "../raster/raster-kernel.ts"
 import type { DrawnText } from "../raster/svg/open-svg.ts"
 import { SVG_STAMP_EFFORT } from "../raster/svg/svg-limit.ts"
-import type { FindFonts } from "../raster/svg/text-faces.ts"
 import { findInk, type MmText } from "./find-ink.ts"
 import type { InkFinding, InkLimits } from "./finding.ts"
 import { openInkReading } from "./read-ink.ts"
@@ -27,7 +26,8 @@ export type InkCheck = {
   limits: InkLimits
   /** True where the press prints white beneath the colours. */
   hasWhite: boolean
-  findFonts?: FindFonts
+  /** The families that an SVG whose text is outlines by now was drawn without. */
+  missingFonts?: readonly string[]
   /** The texts that are placed on the artwork, as SVG paths on a canvas that fills it. */
   placed?: Pick<PieceOnGrid, "texts" | "canvas">
   /** Words for lengths; mm without it. */
@@ -46,13 +46,12 @@ export async function checkInk(
   host: RasterHost,
   check: InkCheck,
 ): Promise<InkFinding[]> {
-  const { mmPerPx, findFonts, placed } = check
+  const { mmPerPx, placed } = check
   if (!(mmPerPx > 0)) throw new RangeError(`A printed pixel is longer than 0 mm, not ${mmPerPx}`)
   const wantedPx = Math.round((SVG_INSPECT_WIDTH_PX * mmPerPx * SVG_DPI) / 25.4)
   const artwork = await openArtwork(source, kind, host, {
     widthPx: Math.max(SVG_LEAST_PX, Math.min(SVG_MOST_PX, wantedPx)),
     effort: SVG_STAMP_EFFORT,
-    ...(findFonts && { findFonts }),
   })
   const opened = openInkCheck(artwork, kind, host, check)
   try {
@@ -84,7 +83,7 @@ export function openInkCheck(
   artwork: Pick<OpenArtwork, "widthPx" | "heightPx" | "text" | "droppedProfile">,
   kind: ArtworkKind,
   host: RasterHost,
-  { mmPerPx, limits, hasWhite, findFonts, text }: InkCheck,
+  { mmPerPx, limits, hasWhite, missingFonts = [], text }: InkCheck,
 ): OpenInkCheck {
   const { widthPx, heightPx } = artwork
   const isVector = kind === "svg"
@@ -97,7 +96,7 @@ export function openInkCheck(
       const facts = {
         dpi: isVector ? null : Math.floor(25.4 / mmPerPx + 1e-6),
         hasWhite,
-        replacedFonts: replacedFonts(artwork.text, findFonts !== undefined),
+        replacedFonts: replacedFonts(artwork.text, missingFonts),
         droppedProfile: artwork.droppedProfile,
       }
       return findInk(reading.finish(), facts, limits, text)
@@ -106,8 +105,8 @@ export function openInkCheck(
   }
 }
 
-/** Returns the fonts that a drawing misses. Without a search for fonts, all text is drawn in the plain one. */
-function replacedFonts(text: DrawnText | null, isSearched: boolean): string[] | null {
-  if (text === null || (isSearched && text.missing.length === 0)) return null
-  return text.missing
+/** Returns the fonts that a drawing misses; none by name where all its text is drawn in the plain one. */
+function replacedFonts(text: DrawnText | null, missing: readonly string[]): readonly string[] | null {
+  if (text !== null) return []
+  return missing.length > 0 ? missing : null
 }

@@ -2,6 +2,7 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { Profile } from "../../../contract/accounts/profile.ts"
 import type { ImageInk } from "../../../contract/api/ink-api.ts"
+import type { Font } from "../../../contract/artwork/font.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { InkRules } from "../../../contract/artwork/ink.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
@@ -11,9 +12,10 @@ import type { Manifest } from "../../../contract/prints/manifest.ts"
 import type { LayoutReply } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { boxedLogoPng } from "../../../harness/artwork.ts"
+import { ownFontFile } from "../../../harness/font-files.ts"
 import { longTest } from "../../../harness/long-test.ts"
 import type { Client } from "../../../local/client.ts"
-import { givenImage, givenPrint, givenSize, imageOf, printOf, until } from "./artwork-steps.ts"
+import { formOf, givenImage, givenPrint, givenSize, imageOf, printOf, until } from "./artwork-steps.ts"
 
 const app = useApp()
 
@@ -185,6 +187,69 @@ test("texts that are placed on artwork are checked with it", async () => {
   const layer = { text: "fine print", fontId: "library:graduate-400", box, size: 20, fill: "#1f6f8b" }
   await client.expect("PUT", `/api/images/${image._id}`, { layers: [layer] })
   expect(await found()).toContain("thin-stroke")
+})
+
+test("ink is checked in the fonts that its texts are printed in, whatever comes of the account's", async () => {
+  const { client } = await app.givenUser({ name: "Typed" })
+  const given = (family: string) =>
+    givenImage(client, {
+      name: `${family}.svg`,
+      bytes: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 120"><text x="9" y="90" font-size="80" font-family="${family}">Zoë 7</text></svg>`,
+    })
+  const at = (id: string, widthIn: number) =>
+    checked(client, `/api/images/${id}/findings?widthIn=${widthIn}`).then(codesOf)
+  const marks = async (id: string) => (await imageOf(client, id)).ink.map(({ code }) => code)
+  const readAgain = (id: string) =>
+    until("another reading", async () => {
+      const row = await app.db.prepare("SELECT retry_at FROM image WHERE id = ?").bind(id).first()
+      return row?.retry_at === null
+    })
+
+  // What stands in for a font that is missing may be chosen: the outlines are the same, the finding goes.
+  const plain = await given("Brush Hand")
+  expect(await marks(plain._id)).toContain("font-replaced")
+  expect(await at(plain._id, 4)).toContain("font-replaced")
+  const fontReplacements = [{ family: "Brush Hand", fontId: "library:inter-400" }]
+  await client.expect("PUT", `/api/images/${plain._id}`, { fontReplacements })
+  await readAgain(plain._id)
+  expect(await at(plain._id, 4)).not.toContain("font-replaced")
+  expect(await marks(plain._id)).not.toContain("font-replaced")
+
+  // Artwork keeps the outlines of a font that is deleted: they are what is printed, seen and checked.
+  const form = formOf([{ name: "own.ttf", bytes: ownFontFile("pacifico-400", "House Script") }])
+  const [house] = (await client.post("/api/fonts", form)).data as Font[]
+  const outlined = await given("House Script")
+  const disc = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><circle cx="450" cy="300" r="250" fill="#1f6f8b"/></svg>`
+  const placed = await givenImage(client, {
+    name: "disc.png",
+    bytes: await sharp(Buffer.from(disc)).png().toBuffer(),
+  })
+  const box = { x: 100, y: 850, width: 800, height: 100 }
+  const layer = { text: "fine print", fontId: house._id, box, size: 20, fill: "#1f6f8b" }
+  await client.expect("PUT", `/api/images/${placed._id}`, { layers: [layer] })
+  await readAgain(placed._id)
+  expect(await at(placed._id, 2)).toContain("thin-stroke")
+  const pictureOf = async (widthPx: number) => {
+    const reply = await client.fetch("POST", `/api/images/${outlined._id}/preview`, { values: {}, widthPx })
+    return sharp(Buffer.from(await reply.arrayBuffer()))
+      .resize(200, 60, { fit: "fill" })
+      .raw()
+      .toBuffer()
+  }
+  const before = await pictureOf(400)
+  const { undoId } = (await client.delete(`/api/fonts/${house._id}`)).data as { undoId: string }
+  expect(await at(outlined._id, 5)).not.toContain("font-replaced")
+  const after = await pictureOf(404)
+  const isOther = before.map((value, i) => (Math.abs(value - after[i]) > 100 ? 1 : 0))
+  expect(isOther.reduce((sum, one) => sum + one, 0)).toBeLessThan(before.length / 50)
+
+  // A text that is placed in it is gone, and so is what was found of it; both come back together.
+  expect(await at(placed._id, 2)).toEqual([])
+  await app.runtime.runCron("* * * * *")
+  await readAgain(placed._id)
+  await until("its mark", async () => (await marks(placed._id)).length === 0)
+  await client.post(`/api/undo/${undoId}`)
+  expect(await at(placed._id, 2)).toContain("thin-stroke")
 })
 
 test("a check that a lost message left, or a lost file ends, is made again or says why it was not", async () => {

@@ -1,5 +1,6 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
+import type { Font } from "../../../contract/artwork/font.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { PROOF_DAYS } from "../../../contract/limit.ts"
 import type { Notification } from "../../../contract/live.ts"
@@ -8,8 +9,9 @@ import type { OrderBatchReply } from "../../../contract/orders/order-batch.ts"
 import type { AskedProof, ShownProof } from "../../../contract/orders/proof.ts"
 import type { Manifest } from "../../../contract/prints/manifest.ts"
 import { useApp } from "../../../harness/app.ts"
+import { ownFontFile } from "../../../harness/font-files.ts"
 import type { Client } from "../../../local/client.ts"
-import { givenImage, givenSize } from "../artwork/artwork-steps.ts"
+import { formOf, givenImage, givenSize, until } from "../artwork/artwork-steps.ts"
 import { givenDue, ordersOf } from "./order-steps.ts"
 
 const app = useApp()
@@ -31,12 +33,17 @@ async function givenShirt(number: string) {
     bytes: await sharp(Buffer.from(disc)).png().toBuffer(),
   })
   await client.put(`/api/images/${image._id}`, { fields: [nameField], layers: [nameLayer] })
+  return { client, ...(await givenOrder(client, userId, number)) }
+}
+
+/** An order of the artwork "moth" with the name Zoe. */
+async function givenOrder(client: Client, userId: string, number: string) {
   await givenSize(client, "M", 4)
   const itemId = await givenDue(app, userId, number, null)
   await named(client, itemId, "Zoe")
   const [{ integrationId, _id: orderId }] = await ordersOf(client)
   expect((await client.put(`/api/integrations/${integrationId._id}`, { needsProof: true })).status).toBe(200)
-  return { client, itemId, orderId }
+  return { itemId, orderId }
 }
 
 async function named(client: Client, itemId: string, name: string): Promise<OrderItem> {
@@ -160,4 +167,55 @@ test("only what can be printed is shown to a buyer, and only by its seller", asy
   for (const call of ["/api/proof/nothing", "/api/proof/nothing/picture"])
     expect((await app.visitor().get(call)).status).toBe(404)
   expect((await app.visitor().post("/api/proofs/nothing", { answer: "approved" })).status).toBe(404)
+})
+
+test("a piece that is drawn in another font is another piece, and one that is not keeps its approval", async () => {
+  const { client, userId } = await app.givenUser({ credits: 20 })
+  const addFont = async (slug: string, family: string) => {
+    const form = formOf([{ name: `${slug}.ttf`, bytes: ownFontFile(slug, family) }])
+    const [font] = (await client.post("/api/fonts", form)).data as Font[]
+    return font._id
+  }
+  const fontId = await addFont("pacifico-400", "House Script")
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 120"><text x="9" y="90" font-size="60" font-family="House Script">{{name}}</text></svg>`
+  const image = await givenImage(client, { name: "moth.svg", bytes: svg })
+  const { itemId } = await givenOrder(client, userId, "3187")
+  const asked = await ask(client, itemId)
+  const buyer = app.visitor()
+  await buyer.expect("POST", `/api/proofs/${asked.token}`, { answer: "approved" })
+  const proofState = async () => (await itemOf(client)).proof.state
+  expect(await proofState()).toBe("approved")
+  const readAgain = async () => {
+    await app.runtime.runCron("* * * * *")
+    await until("another reading", async () => {
+      const row = await app.db.prepare("SELECT retry_at FROM image WHERE id = ?").bind(image._id).first()
+      return row?.retry_at === null
+    })
+  }
+
+  // While nobody knows yet whether another font changes it, nothing is printed and nothing is asked again.
+  await app.db.prepare("UPDATE image SET retry_at = 9e15 WHERE id = ?").bind(image._id).run()
+  expect(await leftOut(client)).toEqual(["unapproved"])
+  expect((await client.post("/api/proofs", { orderItemIds: [itemId] })).status).toBe(422)
+  expect((await buyer.get(`/api/proof/${asked.token}`)).status).toBe(503)
+  await addFont("lobster-400", "Another Script")
+  await readAgain()
+  expect(await proofState()).toBe("approved")
+  expect(await leftOut(client)).toEqual([])
+
+  const { undoId } = (await client.delete(`/api/fonts/${fontId}`)).data as { undoId: string }
+  await readAgain()
+  expect(await proofState()).toBe("none")
+  expect(await leftOut(client)).toEqual(["unapproved"])
+  expect((await buyer.get(`/api/proof/${asked.token}`)).status).toBe(410)
+  await client.post(`/api/undo/${undoId}`)
+  await readAgain()
+  expect(await proofState()).toBe("approved")
+
+  // Another file of the same family asks again, whatever the letters of the sample look like.
+  await client.delete(`/api/fonts/${fontId}`)
+  await addFont("lobster-400", "House Script")
+  await readAgain()
+  expect(await proofState()).toBe("none")
+  expect((await ask(client, itemId)).token).not.toBe(asked.token)
 })

@@ -58,7 +58,7 @@ export async function countFonts(db: Database, userId: Id): Promise<number> {
 }
 
 /**
- * Adds a font, and has these images read again from `readAtMs` on. Returns false, with no font written,
+ * Adds a font, and has these images read again from `readAtMs` on, and those that may find it by name. Returns false, with no font written,
  * at MAX_FONTS or if the account has such a face by now.
  */
 export async function insertFont(
@@ -71,13 +71,14 @@ export async function insertFont(
     inserted: insertFrom(db, font, row, sql`WHERE ${hasRoom}`)
       .onConflictDoNothing()
       .returning({ id: font.id }),
+    byName: imagesOfFontsReadAgain(db, row.userId, sql`${row.id}`, row.createdAt),
     images: imagesReadAgain(db, imageIds, readAtMs),
   })
   return inserted.length === 1
 }
 
 /**
- * Deletes a font; its file is noted for deletion once an undo is over. Images whose texts are set in it
+ * Deletes a font; its file is noted for deletion once an undo is over. Images whose texts may be set in it
  * are read again. Returns false if there is none.
  */
 export async function deleteFont(db: Database, id: Id, undo: NewUndo): Promise<boolean> {

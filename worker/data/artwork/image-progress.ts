@@ -5,7 +5,7 @@ import { MAX_IMAGES } from "../../../contract/limit.ts"
 import type { Database } from "../database.ts"
 import { deleteObjectsLater } from "../operations/object-to-delete-rows.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import { deleteImageFilesLater, type ImageRow, imageKeys, skuKeyOf } from "./image-rows.ts"
+import { deleteImageFilesLater, hasOwnTextSql, type ImageRow, imageKeys, skuKeyOf } from "./image-rows.ts"
 import { type NewOwnInk, ownInkInsert, ownInkSet } from "./ink-rows.ts"
 import { image } from "./tables.ts"
 
@@ -188,15 +188,19 @@ export function imagesReadAgain(db: Database, ids: readonly Id[], atMs: number) 
     )
 }
 
-/** Has images read again whose placed or own texts are set in these fonts by choice. `fontIds` selects. */
+/**
+ * Has images read again, as a statement for a batch, whose texts may be drawn in other fonts once these come or go:
+ * those that are set in them by choice, and those whose own text has fields, which finds fonts by name for each piece.
+ * `fontIds` selects.
+ */
 export function imagesOfFontsReadAgain(db: Database, userId: Id, fontIds: SQL, atMs: number) {
   return db
     .update(image)
     .set({ retryAt: atMs })
     .where(
-      sql`${image.userId} = ${userId} AND ${image.status} = 'Ready' AND EXISTS (
+      sql`${image.userId} = ${userId} AND ${image.status} = 'Ready' AND (${hasOwnTextSql} OR EXISTS (
         SELECT 1 FROM (SELECT value FROM json_each(${image.layers}) UNION ALL SELECT value FROM json_each(${image.fontReplacements})) AS named
-        WHERE named.value ->> 'fontId' IN (${fontIds}))`,
+        WHERE named.value ->> 'fontId' IN (${fontIds})))`,
     )
 }
 

@@ -43,7 +43,7 @@ export function imageKeys(id: Id): {
   }
 }
 
-/** Returns the R2 key of an SVG whose text is outlines: `digest` is of these. */
+/** Returns the R2 key of an SVG whose text is outlines: `digest` is of these, and of the account's fonts in them. */
 export function outlinesKey(id: Id, digest: string): string {
   return `${imageKeys(id).master}-${digest}`
 }
@@ -343,6 +343,14 @@ export function previewPath(row: Pick<ImageRow, "id" | "fields" | "layers" | "up
   const path = imagePath(row.id, "preview")
   return hasTexts(row) ? `${path}.${row.updatedAt.toString(36)}` : path
 }
+
+/** Returns true if fields may stand in the artwork's own text, which finds its fonts whenever a piece is drawn. */
+export function hasOwnText({ mediaType, fields }: Pick<ImageRow, "mediaType" | "fields">): boolean {
+  return mediaType === "image/svg+xml" && fields !== "[]"
+}
+
+/** The same, as a condition. */
+export const hasOwnTextSql = sql`${image.mediaType} = 'image/svg+xml' AND ${image.fields} <> '[]'`
 
 /** Returns true if an image's drawings depend on more than its file. */
 export function hasTexts({ fields, layers }: Pick<ImageRow, "fields" | "layers">): boolean {

@@ -32,17 +32,47 @@ export type InkImage = Pick<
   | "inkDigest"
   | "fields"
   | "layers"
-> & { inkAccepted: string; inkRules: string }
+> & {
+  missingFonts: string
+  /** JSON: the fonts that its placed texts name, and that its account has no more. */
+  lostFonts: string
+  inkAccepted: string
+  inkRules: string
+}
 
 export async function findInkImages(read: Reader, ids: readonly Id[]): Promise<InkImage[]> {
   const [rows] = await read(
     sql<InkImage>`SELECT id, user_id AS "userId", status, media_type AS "mediaType", master_key AS "masterKey",
       width_px AS "widthPx", height_px AS "heightPx", trim_x AS "trimX", trim_y AS "trimY", trim_width AS "trimWidth",
-      trim_height AS "trimHeight", ink_digest AS "inkDigest", fields, layers, ink_accepted AS "inkAccepted",
+      trim_height AS "trimHeight", ink_digest AS "inkDigest", fields, layers, missing_fonts AS "missingFonts", ${lostFonts} AS "lostFonts", ink_accepted AS "inkAccepted",
       (SELECT ink_rules FROM user WHERE user.id = image.user_id) AS "inkRules"
       FROM image WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
   )
   return rows
+}
+
+/** The own fonts that the placed texts of `image` name in vain; those of the library are always there. */
+const lostFonts = sql<string>`(SELECT json_group_array(DISTINCT value ->> 'fontId' ORDER BY value ->> 'fontId')
+  FROM json_each(image.layers) WHERE value ->> 'fontId' NOT LIKE 'library:%'
+    AND NOT EXISTS (SELECT 1 FROM font WHERE font.id = value ->> 'fontId' AND font.user_id = image.user_id))`
+
+/** Finds the fonts that an image's placed texts name in vain, as JSON. */
+export async function findLostFonts(db: Database, { id }: Pick<ImageRow, "id">): Promise<string> {
+  const [row] = await db.select({ lostFonts }).from(image).where(eq(image.id, id))
+  return row?.lostFonts ?? "[]"
+}
+
+/** Deletes waiting checks that are of no use any more. */
+export async function dropInk(db: Database, rows: readonly InkKey[]): Promise<void> {
+  await namedBatch(db, {
+    dropped: jsonParts(rows.map(({ imageId, digest }) => ({ imageId, digest }))).map((part) =>
+      db
+        .delete(imageInk)
+        .where(
+          sql`${imageInk.state} = 'waiting' AND (${imageInk.imageId}, ${imageInk.digest}) IN (SELECT ${member("imageId")}, ${member("digest")} FROM json_each(${part}))`,
+        ),
+    ),
+  })
 }
 
 /** A check as it was stored: `findings` is JSON. */

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto"
 import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
-import type { ImageRow } from "../artwork/image-rows.ts"
+import { hasOwnText, type ImageRow } from "../artwork/image-rows.ts"
 import { type ItemReading, sureValues } from "./item-reading.ts"
 import type { ProofPiece, StoredProof } from "./stored-proof.ts"
 
@@ -24,13 +24,22 @@ export function pieceToProve({
   read,
 }: Omit<ProvedItem, "status" | "proof">): ProofPiece | null {
   const values = sureValues(read)
-  if (image?.status !== "Ready" || !matchedSize || values === null || read.hasNoPlace) return null
+  if (image?.status !== "Ready" || isBeingDrawn(image) || !matchedSize) return null
+  if (values === null || read.hasNoPlace) return null
   const { masterKey, sourceKey, layers, fontReplacements } = image
   const look = createHash("sha256")
     .update(JSON.stringify([masterKey ?? sourceKey, layers, fontReplacements]))
     .digest("hex")
     .slice(0, 32)
   return { imageId: image.id, look, widthIn: matchedSize.valueIn, values: valuesJson(values) }
+}
+
+/**
+ * Returns true while nobody knows yet how an artwork's own text looks: its account's fonts have changed, and it is about
+ * to be read again.
+ */
+export function isBeingDrawn(image: ImageRow): boolean {
+  return image.retryAt !== null && hasOwnText(image)
 }
 
 /** Returns the item's proof; null without one, and if the item is another piece by now. */

@@ -15,7 +15,7 @@ export function keepFont(db: Database, undo: NewUndo, own: SQL) {
   ]
 }
 
-/** Restores a font with its file; images whose texts are set in it are read again. */
+/** Restores a font with its file; images whose texts may be set in it are read again. */
 export function fontRestore(db: Database, { id, userId, nowMs }: { id: Id; userId: Id; nowMs: number }) {
   return [
     restoreRows(db, id, "font", font),

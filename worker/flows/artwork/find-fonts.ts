@@ -6,7 +6,7 @@ import { chooseFace, type Face } from "../../../sheet/font/choose-face.ts"
 import { FontError } from "../../../sheet/font/font-error.ts"
 import { readTables } from "../../../sheet/font/font-tables.ts"
 import { readLetters } from "../../../sheet/font/letters.ts"
-import type { EmbeddedFont, FindFonts, FoundFonts, TextFace } from "../../../sheet/raster/svg/text-faces.ts"
+import type { EmbeddedFont, FoundFonts, TextFace } from "../../../sheet/raster/svg/text-faces.ts"
 import { type FontRow, listFontRows } from "../../data/artwork/font-rows.ts"
 import { fontReplacementsOf, type ImageRow } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
@@ -20,16 +20,25 @@ const MAX_DRAWN_BYTES = 12 * 1024 * 1024
 /** The letters that a warning names. */
 const MAX_NAMED_LETTERS = 8
 
-type Source = Face & { key: string; family: string; read: () => Promise<Uint8Array | null> }
+type Source = Face & {
+  key: string
+  family: string
+  /** The checksum of an account's font; the others never change. */
+  checksum?: string
+  read: () => Promise<Uint8Array | null>
+}
+
+/** The fonts of a drawing; `own` names those of its account, and the faces that are drawn in them. */
+type AccountFonts = FoundFonts & { own: { face: number; checksum: string }[] }
 
 /**
  * Finds the fonts of a user's drawing: a person's replacement of a family first, then those that it
  * brings itself, then the account's, then the library's. Text that names none is drawn in the library's
  * Inter.
  */
-export function findFontsOf(env: Env, row: Pick<ImageRow, "userId" | "fontReplacements">): FindFonts {
-  return async (faces, embedded) => {
-    if (faces.length === 0) return { fonts: [], missing: [], warnings: [] }
+export function findFontsOf(env: Env, row: Pick<ImageRow, "userId" | "fontReplacements">) {
+  return async (faces: readonly TextFace[], embedded: readonly EmbeddedFont[]): Promise<AccountFonts> => {
+    if (faces.length === 0) return { fonts: [], missing: [], warnings: [], own: [] }
     const rows = await listFontRows(databaseOf(env), row.userId)
     const notes = new Set<string>()
     const groups = [
@@ -56,7 +65,8 @@ async function collect(
   faces: readonly TextFace[],
   { groups, replacing }: Sources,
   notes: Set<string>,
-): Promise<FoundFonts> {
+): Promise<AccountFonts> {
+  const own: AccountFonts["own"] = []
   const fontsByKey = new Map<string, FoundFonts["fonts"][number]>()
   const missing = new Set<string>()
   let total = 0
@@ -84,6 +94,7 @@ async function collect(
       fontsByKey.set(source.key, font)
     }
     font.faces.push(index)
+    if (source.checksum !== undefined) own.push({ face: index, checksum: source.checksum })
     const isAsked = face.families.length > 0 && chosen === undefined
     if (isAsked && source.style !== face.style && face.style === "italic")
       notes.add(`"${source.family}" is not available in italics: its text is drawn upright.`)
@@ -98,7 +109,7 @@ async function collect(
     notes.add(
       `"${family}" is not available: its text is drawn in a plain font. Upload the font, or choose another.`,
     )
-  return { fonts: [...fontsByKey.values()], missing: [...missing], warnings: [...notes] }
+  return { fonts: [...fontsByKey.values()], missing: [...missing], warnings: [...notes], own }
 }
 
 function named(letters: readonly string[]): string {
@@ -132,7 +143,7 @@ function embeddedSource(
 }
 
 function ownSource(env: Env, row: FontRow): Source {
-  const { id, family, names, style, weight } = row
+  const { id, family, names, style, weight, checksum } = row
   const read = async () => {
     try {
       return await readOwnFont(env, row)
@@ -142,7 +153,7 @@ function ownSource(env: Env, row: FontRow): Source {
       throw error
     }
   }
-  return { key: id, family, names, style, weight, read }
+  return { key: id, family, names, style, weight, checksum, read }
 }
 
 function librarySource({ _id, family, style, weight }: (typeof libraryFonts)[number]) {

@@ -10,6 +10,7 @@ import {
   findInkImages,
   findInkRows,
   type InkImage,
+  type InkRow,
   insertInkRows,
   type KnownInk,
   setOwnInk,
@@ -179,18 +180,34 @@ function checkAt(
   { limits, hasWhite }: InkSettings,
 ): Check {
   const { id: imageId, userId } = image
-  const { minStrokeMm, minGapMm, minSpeckMm, maxInkPercent = null } = limits
-  const texts = image.layers === "[]" ? [] : [image.layers, image.fields]
-  const parts = [INK_VERSION, image.masterKey, mmPerPx, hasWhite, ...texts]
-  const digest = createHash("sha256")
-    .update(JSON.stringify([...parts, minStrokeMm, minGapMm, minSpeckMm, maxInkPercent]))
-    .digest("hex")
-    .slice(0, 32)
+  const asked = { mmPerPx, limits, hasWhite }
+  const digest = digestOf(image, asked)
   const dpi = image.mediaType === "image/svg+xml" ? null : Math.floor(MM_PER_IN / mmPerPx + 1e-6)
   const accepted: InkCode[] = JSON.parse(image.inkAccepted)
   const rules: InkRules = JSON.parse(image.inkRules)
-  const asked = { mmPerPx, limits, hasWhite }
   return { name: nameOf({ imageId, digest }), imageId, userId, digest, widthIn, dpi, accepted, rules, asked }
+}
+
+type DrawnImage = Pick<InkImage, "masterKey" | "missingFonts" | "layers" | "lostFonts" | "fields">
+
+/** Returns a check's digest: it covers the artwork, its texts with the fonts that they are drawn in, and the settings. */
+function digestOf(image: DrawnImage, { mmPerPx, limits, hasWhite }: AskedInk): string {
+  const { minStrokeMm, minGapMm, minSpeckMm, maxInkPercent = null } = limits
+  const { masterKey, missingFonts, layers, lostFonts, fields } = image
+  // The outlines of a text say what it is drawn in, but not that the font is another's; a font's file never changes.
+  const missing = missingFonts === "[]" ? [] : [{ missingFonts }]
+  const lost = lostFonts === "[]" ? [] : [{ lostFonts }]
+  const texts = layers === "[]" ? [] : [layers, fields, ...lost]
+  const parts = [INK_VERSION, masterKey, mmPerPx, hasWhite, ...missing, ...texts]
+  return createHash("sha256")
+    .update(JSON.stringify([...parts, minStrokeMm, minGapMm, minSpeckMm, maxInkPercent]))
+    .digest("hex")
+    .slice(0, 32)
+}
+
+/** Returns true if a stored check is of the image as it is drawn now. */
+export function isCheckOf(image: DrawnImage, { digest, asked }: Pick<InkRow, "digest" | "asked">): boolean {
+  return digestOf(image, asked) === digest
 }
 
 function nameOf({ imageId, digest }: { imageId: Id; digest: string }): string {

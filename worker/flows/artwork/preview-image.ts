@@ -10,14 +10,14 @@ import {
 } from "../../../contract/artwork/preview-request.ts"
 import { ApiError } from "../../../contract/error.ts"
 import type { PiecesMessage } from "../../../contract/message.ts"
-import { fieldsAndLayersOf, type ImageRow } from "../../data/artwork/image-rows.ts"
+import { fieldsAndLayersOf, hasOwnText, type ImageRow } from "../../data/artwork/image-rows.ts"
 import type { Env } from "../../env.ts"
 import { previewKeys } from "../../files/preview-keys.ts"
 import { previewLayerOf } from "./preview-layer.ts"
 import { hasFont } from "./read-font.ts"
 
 /** A part of every preview's name. Raise it when the same request gives other pixels. */
-const PREVIEW_VERSION = 3
+const PREVIEW_VERSION = 4
 /** The longest wait: a person waits for the answer. */
 const MAX_WAIT_MS = 10_000
 const LOOK_AGAIN_MS = 100
@@ -58,7 +58,9 @@ async function awaitDrawing(
   gone: AbortSignal,
 ): Promise<R2ObjectBody> {
   const body = JSON.stringify(request)
-  const parts = JSON.stringify([PREVIEW_VERSION, row.masterKey, body])
+  // Its own text finds its fonts when it is drawn: `masterKey` tells of the account's once it has been read again.
+  const fonts = hasOwnText(row) ? [row.fontReplacements, row.retryAt] : []
+  const parts = JSON.stringify([PREVIEW_VERSION, row.masterKey, body, ...fonts])
   const digest = createHash("sha256").update(parts).digest("hex")
   const keys = previewKeys(row.id, digest)
   const stored = await env.FILES.get(keys.drawn)

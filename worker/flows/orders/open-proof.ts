@@ -4,7 +4,7 @@ import type { ProofAnswer, ShownProof } from "../../../contract/orders/proof.ts"
 import { PROOF_CAUSE } from "../../data/accounts/notification-rows.ts"
 import { fieldsAndLayersOf, type ImageRow, trimOf } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
-import { validProof } from "../../data/orders/item-proof.ts"
+import { isBeingDrawn, validProof } from "../../data/orders/item-proof.ts"
 import { type FullOrderItem, findOrderItems } from "../../data/orders/order-item-rows.ts"
 import { type FoundProof, findProof, storeAnswer } from "../../data/orders/proof-rows.ts"
 import { answerOf, type StoredProof } from "../../data/orders/stored-proof.ts"
@@ -14,6 +14,8 @@ import { findAnywhere } from "../../place.ts"
 import { findPieces } from "../pieces/find-pieces.ts"
 import { textsOf } from "../prints/read-manifest.ts"
 import { proofEndMs } from "./ask-proofs.ts"
+
+const BEING_DRAWN = "The piece is being drawn again. Please open this page again in a minute."
 
 /** A proof that can be looked at, with the artwork that it shows. */
 export type OpenProof = {
@@ -39,6 +41,8 @@ export async function openProof(open: OpenEnv, token: string): Promise<OpenProof
   const proof = validProof(item)
   const { matchedImage: image, matchedSize: size } = item
   if (item.isCancelled) throw new ApiError("gone", "This order was cancelled")
+  if (proof === null && image && isBeingDrawn(image))
+    throw new ApiError("unavailable", BEING_DRAWN, { retryAfterS: 60 })
   if (proof === null || !image?.widthPx || !image.heightPx || !size)
     throw new ApiError("gone", `The piece has changed since. ${found.shop} will send you a new proof.`)
   if (Date.now() >= proofEndMs(proof))

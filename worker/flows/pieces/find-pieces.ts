@@ -8,7 +8,7 @@ import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_WAITING_PIECES } from "../../../contract/limit.ts"
 import { type FontRow, listFontRows } from "../../data/artwork/font-rows.ts"
-import { fieldsAndLayersOf, fontReplacementsOf, trimOf } from "../../data/artwork/image-rows.ts"
+import { fieldsAndLayersOf, fontReplacementsOf, hasOwnText, trimOf } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import {
   findVariants,
@@ -88,11 +88,11 @@ export function pieceDigest(
   values: ArtworkValues,
   fonts: readonly Pick<FontRow, "id" | "checksum">[],
 ): string {
-  const { fields, layers } = fieldsAndLayersOf(image)
+  const { layers } = fieldsAndLayersOf(image)
   const checksums = new Map<string, string>(fonts.map(({ id, checksum }) => [id, checksum]))
   const inLayers = layers.map(({ fontId }) => findLibraryFont(fontId)?.checksum ?? checksums.get(fontId))
   // The artwork's own text finds its fonts by their families.
-  const inArtwork = hasOwnText(image, fields.length) ? [...checksums.values()].sort() : []
+  const inArtwork = hasOwnText(image) ? [...checksums.values()].sort() : []
   const replaced = fontReplacementsOf(image)
   const parts = [
     ...[PIECE_VERSION, image.masterKey, layers, inLayers, inArtwork, canonicalValues(values)],
@@ -159,17 +159,12 @@ function waitingPiece(digest: string): Piece {
 /** Returns the fonts of the accounts whose pieces depend on them. */
 async function fontsOf(db: Database, images: readonly PieceImage[]): Promise<Map<Id, FontRow[]>> {
   const needing = images.filter((image) => {
-    const { fields, layers } = fieldsAndLayersOf(image)
-    return hasOwnText(image, fields.length) || layers.some(({ fontId }) => !findLibraryFont(fontId))
+    const { layers } = fieldsAndLayersOf(image)
+    return hasOwnText(image) || layers.some(({ fontId }) => !findLibraryFont(fontId))
   })
   const userIds = [...new Set(needing.map(({ userId }) => userId))]
   const rows = await Promise.all(
     userIds.map(async (userId) => [userId, await listFontRows(db, userId)] as const),
   )
   return new Map(rows)
-}
-
-/** Returns true if fields may stand in the artwork's own text. */
-function hasOwnText({ mediaType }: PieceImage, fields: number): boolean {
-  return mediaType === "image/svg+xml" && fields > 0
 }

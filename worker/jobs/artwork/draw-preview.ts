@@ -12,7 +12,7 @@ import { drawOver, drawWhole } from "../../../sheet/raster/draw-over.ts"
 import type { RasterHost } from "../../../sheet/raster/host.ts"
 import { type OpenArtwork, openArtwork } from "../../../sheet/raster/open-artwork.ts"
 import { encodePicture } from "../../../sheet/raster/picture-file.ts"
-import { fillSvgFields } from "../../../sheet/raster/svg/svg-fields.ts"
+import { fillSvgFields, svgFieldNames } from "../../../sheet/raster/svg/svg-fields.ts"
 import { SVG_PREVIEW_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import { textSource } from "../../../sheet/raster/text-source.ts"
 import { textsSvg } from "../../../sheet/text/draw-layers.ts"
@@ -104,7 +104,7 @@ async function draw(
   return encodePicture(picture, host)
 }
 
-/** Opens the image's own picture, an SVG with values in place of its fields. */
+/** Opens the image's own picture: an SVG with values in place of its fields, or as stamps are drawn from it without. */
 async function openBase(
   env: Env,
   row: ImageRow,
@@ -116,13 +116,17 @@ async function openBase(
     const object = await env.FILES.get(source)
     if (!object) throw new MissingObjectError(source)
     const text = await object.text()
+    // The height is that of a print's grid of this width: see sheet/preflight/piece-size.ts.
+    const heightPx = Math.round(((row.heightPx ?? 0) * widthPx) / (row.widthPx ?? 1))
+    const drawing = { widthPx, heightPx, effort: SVG_PREVIEW_EFFORT }
+    if (svgFieldNames(text).length === 0) {
+      const outlines = row.masterKey === null ? textSource(text) : byteSourceOf(env.FILES, row.masterKey)
+      return openArtwork(outlines, "svg", host, drawing)
+    }
     const filled = fillSvgFields(text, values)
     const { fields } = fieldsAndLayersOf(row)
     const findFonts = refusingLacking(findFontsOf(env, row), fields, values)
-    // The height is that of a print's grid of this width: see sheet/preflight/piece-size.ts.
-    const heightPx = Math.round(((row.heightPx ?? 0) * widthPx) / (row.widthPx ?? 1))
-    const drawing = { widthPx, heightPx, effort: SVG_PREVIEW_EFFORT, findFonts }
-    const opened = await openArtwork(textSource(filled), "svg", host, drawing)
+    const opened = await openArtwork(textSource(filled), "svg", host, { ...drawing, findFonts })
     if (opened.text && filled !== text) await openEdgeJudge(env, row, text)(opened.text.outlines)
     return opened
   }

@@ -4,11 +4,11 @@ import { ArtworkError, type ArtworkKind, type ByteSource } from "../../../sheet/
 import type { OpenArtwork } from "../../../sheet/raster/open-artwork.ts"
 import type { Ingested } from "../../data/artwork/image-progress.ts"
 import { fieldsAndLayersOf, type ImageRow } from "../../data/artwork/image-rows.ts"
-import type { NewOwnInk } from "../../data/artwork/ink-rows.ts"
+import { findLostFonts, type NewOwnInk } from "../../data/artwork/ink-rows.ts"
 import type { AskedInk, StoredFinding } from "../../data/artwork/tables.ts"
+import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
-import { MissingObjectError } from "../../files/r2-read.ts"
-import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
+import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
 import { type InkSettings, OWN_MM_PER_PX, ownCheckOf } from "../../flows/artwork/find-ink.ts"
 import { logError } from "../../log.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
@@ -19,7 +19,7 @@ const TROUBLE = "It could not be checked because of a technical problem."
 
 type Measured = Pick<
   Ingested,
-  "masterKey" | "widthPx" | "heightPx" | "trimX" | "trimY" | "trimWidth" | "trimHeight"
+  "masterKey" | "widthPx" | "heightPx" | "trimX" | "trimY" | "trimWidth" | "trimHeight" | "missingFonts"
 >
 
 /**
@@ -28,7 +28,6 @@ type Measured = Pick<
  * and the image is read all the same.
  */
 export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
-  const findFonts = findFontsOf(env, row)
   const hasTexts = fieldsAndLayersOf(row).layers.length > 0
   let opened: OpenInkCheck | null = null
   let ownKind: ArtworkKind = "svg"
@@ -54,17 +53,18 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
     },
     /** Returns the check; `measured` are the image's columns by now. */
     async finish(measured: Measured, source: ByteSource): Promise<NewOwnInk | null> {
-      const image = { ...row, ...measured, status: "Ready" as const, inkAccepted: "[]", inkRules: "{}" }
-      const check = ownCheckOf(image, settings)
+      const drawn = { ...row, ...measured, status: "Ready" as const }
+      const check = ownCheckOf(await asInkImage(env, drawn), settings)
       if (!check) return null
       const { digest, asked } = check
       try {
         if (problem !== null) throw problem
         const findings =
           opened?.finish() ??
-          (await checkInk(source, ownKind, rasterHost, {
-            ...{ ...engineCheck(asked), findFonts },
-            ...(await placedTexts(env, { ...row, ...measured })),
+          (await checkInk(outlinesOf(env, drawn) ?? source, ownKind, rasterHost, {
+            ...engineCheck(asked),
+            missingFonts: measured.missingFonts,
+            ...(await placedTexts(env, drawn)),
           }))
         return { digest, asked, failureReason: null, findings: findings.map(storedFinding) }
       } catch (error) {
@@ -76,6 +76,18 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
       }
     },
   }
+}
+
+/** Returns an image as checks of its ink are named by. */
+export async function asInkImage(env: Env, row: ImageRow) {
+  const lostFonts = row.layers === "[]" ? "[]" : await findLostFonts(databaseOf(env), row)
+  const missingFonts = JSON.stringify(row.missingFonts)
+  return { ...row, missingFonts, lostFonts, inkAccepted: "[]", inkRules: "{}" }
+}
+
+/** Returns an SVG as stamps are drawn from it, its text as outlines; null for pixels. */
+export function outlinesOf(env: Env, { mediaType, masterKey }: ImageRow): ByteSource | null {
+  return mediaType === "image/svg+xml" && masterKey !== null ? byteSourceOf(env.FILES, masterKey) : null
 }
 
 /** Returns the texts that are placed on an image, with its fields' samples, as a check takes them. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import { PREVIEW_PX } from "../../../contract/limit.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { makeMaster } from "../../../sheet/raster/make-master.ts"
+import type { FindFonts } from "../../../sheet/raster/svg/text-faces.ts"
 import type { Ingested } from "../../data/artwork/image-progress.ts"
 import { fieldsAndLayersOf, type ImageRow, imageKeys, outlinesKey } from "../../data/artwork/image-rows.ts"
 import type { NewOwnInk } from "../../data/artwork/ink-rows.ts"
@@ -21,12 +22,19 @@ type ReadArtwork = Ingested & { ink: NewOwnInk | null }
 /**
  * Reads an upload: measures, preview and silhouette, and a master if the original is slow to read. An
  * SVG with text has a master too, with outlines in place of the text: stamps need no fonts, and their
- * keys change with the text's look. Throws an ArtworkError for the seller.
+ * keys change with the text's look, and with the account's fonts, whose other letters no sample may have. Throws an
+ * ArtworkError for the seller.
  */
 export async function readArtwork(env: Env, row: ImageRow): Promise<ReadArtwork> {
   const keys = imageKeys(row.id)
   const { source, fields } = await sampledArtwork(env, row)
-  const findFonts = findFontsOf(env, row)
+  const find = findFontsOf(env, row)
+  let own: Awaited<ReturnType<typeof find>>["own"] = []
+  const findFonts: FindFonts = async (faces, embedded) => {
+    const found = await find(faces, embedded)
+    own = found.own
+    return found
+  }
   const ink = openOwnInk(env, row, await ownInkSettings(databaseOf(env), row.userId))
   const report = await inspectArtwork(source, rasterHost, {
     previewPx: PREVIEW_PX,
@@ -42,10 +50,15 @@ export async function readArtwork(env: Env, row: ImageRow): Promise<ReadArtwork>
     })
   }
   const measured = {
-    masterKey: text ? await storeOutlines(env, row, text.outlines) : needsMaster ? keys.master : keys.source,
+    masterKey: text
+      ? await storeOutlines(env, row, text.outlines, own)
+      : needsMaster
+        ? keys.master
+        : keys.source,
     ...look,
     widthPx: report.widthPx,
     heightPx: report.heightPx,
+    missingFonts: text?.missing ?? [],
   }
   return {
     ...measured,
@@ -54,7 +67,6 @@ export async function readArtwork(env: Env, row: ImageRow): Promise<ReadArtwork>
     softShare: report.softShare,
     warnings: [...report.warnings, ...textWarnings],
     fields: JSON.stringify(fields),
-    missingFonts: text?.missing ?? [],
   }
 }
 
@@ -76,8 +88,15 @@ export async function readArtworkAgain(env: Env, row: ImageRow): Promise<ReadArt
   }
 }
 
-async function storeOutlines(env: Env, { id }: ImageRow, outlines: string): Promise<string> {
-  const key = outlinesKey(id, createHash("sha256").update(outlines).digest("hex").slice(0, 16))
+async function storeOutlines(
+  env: Env,
+  { id }: ImageRow,
+  outlines: string,
+  own: readonly unknown[],
+): Promise<string> {
+  const parts = createHash("sha256").update(outlines)
+  if (own.length > 0) parts.update(JSON.stringify(own))
+  const key = outlinesKey(id, parts.digest("hex").slice(0, 16))
   await env.FILES.put(key, outlines, { httpMetadata: { contentType: "image/svg+xml" } })
   return key
 }

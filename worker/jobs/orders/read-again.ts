@@ -6,6 +6,7 @@ import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { MissingObjectError } from "../../files/r2-read.ts"
 import { publishReadAgain } from "../../flows/artwork/end-image.ts"
+import { findOwnInk, ownInkSettings } from "../../flows/artwork/find-ink.ts"
 import { runAlone } from "../../raster/raster-host.ts"
 import { readArtworkAgain } from "../artwork/read-artwork.ts"
 
@@ -20,8 +21,11 @@ export async function readAgain(env: Env, { imageId }: ReadingMessage): Promise<
   if (row?.status !== "Ready" || row.retryAt === null) return
   try {
     const { ink, ...read } = await runAlone(() => readArtworkAgain(env, row))
-    if (await markReadAgain(db, row, { read, ink }, Date.now())) await publishReadAgain(env, row)
-    else await discardFiles(db, row.id, Date.now())
+    if (await markReadAgain(db, row, { read, ink }, Date.now())) {
+      // The ink of pixels below other texts is checked in its turn.
+      if (ink === null) await findOwnInk(env, row.id, await ownInkSettings(db, row.userId))
+      await publishReadAgain(env, row)
+    } else await discardFiles(db, row.id, Date.now())
   } catch (error) {
     if (!(error instanceof ArtworkError || error instanceof MissingObjectError)) throw error
     const words = error instanceof ArtworkError ? error.message : "Its file is missing."
