@@ -1,5 +1,4 @@
-import type { D1Database, D1PreparedStatement } from "@cloudflare/workers-types"
-import { getTableName } from "drizzle-orm"
+import type { D1Database } from "@cloudflare/workers-types"
 import { expect, test } from "vitest"
 import type { Payment } from "../../../contract/credits/payment.ts"
 import type { Share } from "../../../contract/delivery/share.ts"
@@ -9,10 +8,12 @@ import type { Operations } from "../../../contract/operations/operations.ts"
 import { PASSWORD, useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
 import { longTest } from "../../../harness/long-test.ts"
+import { countOwned } from "../../../harness/owned-counts.ts"
+import { stoppingAfter as stopAfter } from "../../../harness/stopping-databases.ts"
 import type { Client } from "../../../local/client.ts"
 import { localOperatorKey } from "../../../local/local-settings.ts"
 import { moveAccount } from "../../../local/move-account.ts"
-import { deleteOwned, deleteUserCopy, ownedTables } from "../../../worker/data/accounts/owned-rows.ts"
+import { deleteOwned, deleteUserCopy } from "../../../worker/data/accounts/owned-rows.ts"
 import { findUserRow } from "../../../worker/data/accounts/user-copy.ts"
 import { databaseOf as dataAt, directoryOf, envOf } from "../../../worker/data/database.ts"
 import type { DatabaseName } from "../../../worker/database-name.ts"
@@ -23,9 +24,11 @@ import {
   takeMoveBack,
 } from "../../../worker/flows/accounts/move-account.ts"
 import { sweepCopies } from "../../../worker/jobs/accounts/sweep-copies.ts"
+import { sweepAutopilots } from "../../../worker/jobs/autopilots/sweep-autopilots.ts"
 import { daysLeft } from "../../../worker/jobs/objects/sweep-room.ts"
 import { takeTurns } from "../../../worker/jobs/take-turns.ts"
 import { givenImage, givenPrint, givenSize, processed, until } from "../artwork/artwork-steps.ts"
+import { givenPilotShop, makeDue, ranOut } from "../autopilots/autopilot-steps.ts"
 import { approve, bought, orderOf } from "../credits/paypal-steps.ts"
 import { etsyState, givenShop, sync } from "../orders/order-steps.ts"
 
@@ -39,24 +42,9 @@ const databaseOf = (name: string): D1Database => {
 
 const dataOf = (open: OpenEnv, place: DatabaseName) => dataAt(envOf(open, place))
 
-/** Counts the rows of a person, by table, that are not the directory's. */
-async function rowsOf(name: string, userId: string): Promise<Record<string, number>> {
-  const db = databaseOf(name)
-  const results = await db.batch<{ name: string; total: number }>(
-    ownedTables.map(({ table, by }) => {
-      const from = getTableName(table)
-      const owner = by
-        ? `"${by.column}" IN (SELECT ${by.key ?? "id"} FROM "${getTableName(by.of)}" WHERE user_id = ?)`
-        : "user_id = ?"
-      const sql = `SELECT '${from}' AS name, count(*) AS total FROM "${from}" WHERE ${owner}`
-      return db.prepare(sql).bind(userId)
-    }),
-  )
-  const counts: Record<string, number> = {}
-  for (const { name: from, total } of results.flatMap(({ results: rows }) => rows))
-    if (total > 0) counts[from] = total
-  return counts
-}
+const rowsOf = (name: string, userId: string) => countOwned(databaseOf(name), userId)
+
+const stoppingAfter = (last: number | RegExp) => stopAfter(app.databases ?? {}, last)
 
 /** A person who lives in that database: people who are only inserted live in one after the other. */
 async function givenIn(place: string, options: Parameters<typeof app.givenUser>[0]) {
@@ -442,45 +430,6 @@ longTest(
   },
 )
 
-/**
- * The databases as a machine reaches them that stops after so many calls, or after a statement: the last one is done,
- * its answer lost.
- */
-function stoppingAfter(last: number | RegExp): { env: OpenEnv; done: () => number } {
-  let done = 0
-  let calls = typeof last === "number" ? last : Number.POSITIVE_INFINITY
-  const call = async <T>(act: () => Promise<T>): Promise<T> => {
-    if (done >= calls) throw new Error("the machine has stopped")
-    done += 1
-    // A connection that was closed while it was idle has not carried the call.
-    const answer = await act().catch((error: unknown) => {
-      if (error instanceof TypeError && error.message === "fetch failed") return act()
-      throw error
-    })
-    if (done >= calls) throw new Error("the machine has stopped")
-    return answer
-  }
-  type Stopping = { statement: D1PreparedStatement }
-  const stopping = (statement: D1PreparedStatement): object => ({
-    statement,
-    bind: (...values: unknown[]) => stopping(statement.bind(...values)),
-    all: () => call(() => statement.all()),
-    run: () => call(() => statement.run()),
-    raw: () => call(() => statement.raw()),
-  })
-  const databases = Object.entries(app.databases ?? {}).map(([name, db]) => [
-    name,
-    {
-      prepare: (sql: string) => {
-        if (last instanceof RegExp && last.test(sql)) calls = done + 1
-        return stopping(db.prepare(sql))
-      },
-      batch: (list: Stopping[]) => call(() => db.batch(list.map(({ statement }) => statement))),
-    },
-  ])
-  return { env: Object.fromEntries(databases) as OpenEnv, done: () => done }
-}
-
 test("what a move holds is refused for seconds: an archived print, and the account's deletion", async () => {
   const to = "DB_2"
   const { client: admin } = await app.givenUser({ name: "Remover", role: "admin" })
@@ -510,6 +459,32 @@ test("what a move holds is refused for seconds: an archived print, and the accou
   const operator = { origin: app.origin, operatorKey: localOperatorKey }
   await moveAccount(operator, { email, to, isBack: true })
   expect(await page()).toMatchObject({ status: 200, data: { rows: [{}] } })
+})
+
+test("a time of an autopilot that comes while its account moves has one run, at the new place, and no error", async () => {
+  const [from, to] = ["DB_1", "DB_2"] as const
+  const user = await givenIn(from, { name: "Timer" })
+  const { pilot } = await givenPilotShop(app, user)
+  await makeDue(app, pilot)
+  const stopAt = async (last: RegExp) => {
+    const time = { nowMs: Date.now(), untilMs: Date.now() + DAY_MS }
+    const { env } = stoppingAfter(last)
+    await expect(moveStep(env, user.userId as Id, to, time)).rejects.toThrow("Failed query")
+  }
+  const { env: open } = stoppingAfter(Number.POSITIVE_INFINITY)
+  const runsIn = async (place: DatabaseName) => {
+    await sweepAutopilots(envOf(open, place), Date.now())
+    const { autopilot_run: runs = 0 } = await rowsOf(place, user.userId)
+    return runs
+  }
+  await stopAt(/^insert into "autopilot"/i)
+  expect([await runsIn(from), await runsIn(to)], "copied").toEqual([0, 0])
+  // The old place still has the autopilot, whose time has come there as well.
+  await stopAt(/^update "user" set "database"/)
+  expect(await runsIn(from), "switched").toBe(0)
+  await app.runtime.runCron("* * * * *")
+  await ranOut(user.client, pilot)
+  expect([await runsIn(from), await runsIn(to)], "moved").toEqual([0, 1])
 })
 
 test("each database is the first in one of the runs that come to all", async () => {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
+import { isOfMoving } from "../accounts/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
@@ -15,8 +16,8 @@ type NewRun = { id: Id; slot: string; day: string; notes: readonly string[]; now
 
 /**
  * Starts the run of a time that has come, and sets the next, all or nothing. Returns null, with no run,
- * if the autopilot is paused or changed by now, or if this time had its run. `isMissed`: the time is
- * too late, so the run has failed at once.
+ * if the autopilot is paused or changed by now, or if this time had its run, or while its account is being moved.
+ * `isMissed`: the time is too late, so the run has failed at once.
  */
 export async function beginTimedRun(
   db: Database,
@@ -24,7 +25,7 @@ export async function beginTimedRun(
   run: NewRun & { nextRunAt: number | null; isMissed: boolean },
 ): Promise<AutopilotRunRow | null> {
   const { nextRunAt, isMissed, ...rest } = run
-  const isDue = sql`autopilot.is_paused = 0 AND autopilot.next_run_at = ${row.nextRunAt}`
+  const isDue = sql`autopilot.is_paused = 0 AND autopilot.next_run_at = ${row.nextRunAt} AND NOT ${isOfMoving(autopilot)}`
   const { begun } = await namedBatch(db, {
     begun: runInsert(db, row, rest, isMissed, isDue),
     moved: db

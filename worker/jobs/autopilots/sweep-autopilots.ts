@@ -12,6 +12,7 @@ import { nextTime, slotOf, timeToRun } from "../../flows/autopilots/autopilot-ti
 import { titleOf } from "../../flows/autopilots/autopilot-words.ts"
 import { queueLook, queueRun } from "../../flows/autopilots/queue-autopilots.ts"
 import { logError } from "../../log.ts"
+import { isHeld } from "../../moving.ts"
 import { listDue, takeDue } from "../../work/statements.ts"
 import { works } from "../../work/works.ts"
 
@@ -27,6 +28,8 @@ export async function sweepAutopilots(env: Env, nowMs: number): Promise<void> {
     try {
       await begin(env, row, nowMs)
     } catch (error) {
+      // A place that its account has left; where that lives now, it starts.
+      if (error instanceof Error && isHeld(error)) continue
       // An autopilot that cannot start must not block the others.
       logError("autopilot not begun", { autopilotId: row.id, error })
     }
