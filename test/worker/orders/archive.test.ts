@@ -170,6 +170,16 @@ test("an archived order takes a shop's late change, and goes with its store and 
   expect(results).toEqual([])
 })
 
+test("an order that its quiet shop only repeats is archived", async () => {
+  const { client, userId } = await app.givenUser({ name: "Quiet" })
+  const { id } = await givenShop(client)
+  const [newest] = (await ordersOf(client)).filter(({ isCancelled }) => !isCancelled)
+  await shippedLongAgo(newest._id)
+  // Each sync reads the last minutes again.
+  await sync(client, id)
+  expect(await archivedAtNight(userId)).toEqual([newest.orderNumber])
+})
+
 test("a buyer who is to be forgotten is forgotten in archived orders and their documents", async () => {
   const { client, userId } = await app.givenUser({ name: "Forgetful" })
   await givenOrderItem(app, userId, "gone", "Moth tee")

@@ -202,7 +202,8 @@ function upsertOrders(db: Database, shop: Shop, { part, row, nowMs }: Part) {
       isShipByOurs: sql`excluded.is_ship_by_ours`,
       // The seller's first entry stays.
       shippedAt: sql`coalesce(${order.shippedAt}, excluded.shipped_at)`,
-      updatedAt: nowMs,
+      // Each sync reads the last minutes again: what is not news does not keep an order out of the archive.
+      updatedAt: sql`iif(excluded.vendor_updated_at > ${order.vendorUpdatedAt}, ${nowMs}, ${order.updatedAt})`,
     },
     setWhere: sql`excluded.vendor_updated_at >= ${order.vendorUpdatedAt} AND ${order.archiveKey} IS NULL`,
   })
