@@ -48,9 +48,11 @@ export function openThinRegion(kernel: RasterKernel, side: number, finer: number
       calls.splitFiner(block, side, finer, isFilm ? 1 : 0, mask)
       const centre = Math.ceil(radius * radius)
       const covered = Math.floor((radius + 0.5) ** 2)
-      if (calls.thinPixels(mask, width, farthest, centre, covered, inside, scratch, thin) === 0) return
-      for (let start = thinView.indexOf(1); start >= 0; start = thinView.indexOf(1, start + 1)) {
+      let remaining = calls.thinPixels(mask, width, farthest, centre, covered, inside, scratch, thin)
+      for (let start = 0; remaining > 0; start++) {
+        start = thinView.indexOf(1, start)
         const part = flood(start)
+        remaining -= part.area
         const widthPx = 2 * Math.sqrt(part.inside) - 2 * CENTRE_PX
         if (part.area >= LEAST_LENGTH * limitPx * finer * widthPx) onThin({ widthPx, box: part.box })
       }
