@@ -1,4 +1,4 @@
-// Rows of bits, a bit a pixel, the first pixel lowest, in words of 32.
+// Rows of bits, a bit a pixel, the first pixel lowest, in words of 32. The kernel writes them (_ink-bits.as.ts).
 
 /** Returns the number of bits set in a word. */
 export function countBits(word: number): number {
@@ -7,47 +7,25 @@ export function countBits(word: number): number {
   return Math.imul((v + (v >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** Returns a row's number of bits set. */
-export function countRow(row: Uint32Array): number {
-  let count = 0
-  for (let w = 0; w < row.length; w++) if (row[w] !== 0) count += countBits(row[w])
-  return count
+/** Returns the place of the lowest bit of a word that is not 0. */
+export function lowestBit(word: number): number {
+  return 31 - Math.clz32(word & -word)
 }
 
-/**
- * Writes the runs of set bits to `runs` as pairs [from, to), ascending, and returns twice their number.
- * `runs` has room for `width` + 1 numbers.
- */
-export function findRuns(row: Uint32Array, width: number, runs: Int32Array): number {
-  let count = 0
-  let carry = 0
-  for (let w = 0; w < row.length; w++) {
-    const word = row[w]
-    // A bit of `edges` is set where a pixel differs from the one before it.
-    let edges = word ^ ((word << 1) | carry)
-    carry = word >>> 31
-    const base = w << 5
-    while (edges !== 0) {
-      runs[count++] = base + 31 - Math.clz32(edges & -edges)
-      edges &= edges - 1
-    }
-  }
-  if ((count & 1) === 1) runs[count++] = width
-  return count
+/** Returns the first clear bit from x on; there has to be one. */
+export function nextClear(row: Uint32Array, x: number): number {
+  let w = x >>> 5
+  let clear = ~row[w] & (-1 << (x & 31))
+  while (clear === 0) clear = ~row[++w]
+  return (w << 5) + lowestBit(clear)
 }
 
-/** Clears the bits whose left or right neighbour is clear; beyond either end counts as set. */
-export function narrowRow(row: Uint32Array, width: number): void {
-  const last = row.length - 1
-  let carry = 1
-  for (let w = 0; w <= last; w++) {
-    const word = row[w]
-    const next = w < last ? row[w + 1] & 1 : 0
-    let after = (word >>> 1) | (next << 31)
-    if (w === last) after |= 1 << ((width - 1) & 31)
-    row[w] = word & ((word << 1) | carry) & after
-    carry = word >>> 31
-  }
+/** Returns the last clear bit up to x; there has to be one. */
+export function lastClear(row: Uint32Array, x: number): number {
+  let w = x >>> 5
+  let clear = ~row[w] & (-1 >>> (31 - (x & 31)))
+  while (clear === 0) clear = ~row[--w]
+  return (w << 5) + 31 - Math.clz32(clear)
 }
 
 /** Returns a word of a row with each set bit spread to its neighbours. */

@@ -35,10 +35,10 @@ export type InkCheck = {
 }
 
 /**
- * Decodes an artwork and returns its findings at a printed size, the worst first. A photograph takes a tenth to a third
- * of the time of decoding on top of it; flat art, which is decoded in a blink, two to five times its own. It takes some
- * 20 MB at the widest. Throws an ArtworkError if the artwork cannot be read. The same bytes at the same size give the
- * same findings.
+ * Decodes an artwork and returns its findings at a printed size, the worst first. On top of the time of decoding, a
+ * photograph takes a third of it; flat art, which is decoded in a blink, as much again, and a crowd of small shapes up to
+ * three times as much. It takes some 20 MB at the widest. Throws an ArtworkError if the artwork cannot be read. The same
+ * bytes at the same size give the same findings.
  */
 export async function checkInk(
   source: ByteSource,

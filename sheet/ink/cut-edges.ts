@@ -27,19 +27,15 @@ export function openCutEdges({ columns, rows, mmPerPx }: InkGrid) {
   return {
     /** Takes the plane of row y's pixels with solid ink. */
     push(solid: Uint32Array, y: number): void {
-      const isInk = (x: number) => (solid[x >>> 5] >>> (x & 31)) & 1
-      const keep = (line: Uint8Array) => {
-        for (let x = 0; x < columns; x++) line[x] = isInk(x)
-      }
-      if (y === 0) keep(top.border)
-      if (y === depth) keep(top.inner)
-      if (y === rows - 1) keep(bottom.border)
-      if (y === rows - 1 - depth) keep(bottom.inner)
+      if (y === 0) keepRow(solid, top.border)
+      if (y === depth) keepRow(solid, top.inner)
+      if (y === rows - 1) keepRow(solid, bottom.border)
+      if (y === rows - 1 - depth) keepRow(solid, bottom.inner)
       if (columns <= depth) return
-      left.border[y] = isInk(0)
-      left.inner[y] = isInk(depth)
-      right.border[y] = isInk(columns - 1)
-      right.inner[y] = isInk(columns - 1 - depth)
+      left.border[y] = bitAt(solid, 0)
+      left.inner[y] = bitAt(solid, depth)
+      right.border[y] = bitAt(solid, columns - 1)
+      right.inner[y] = bitAt(solid, columns - 1 - depth)
     },
     finish(): CutEdges {
       const places = openPlaces()
@@ -72,6 +68,14 @@ export function openCutEdges({ columns, rows, mmPerPx }: InkGrid) {
       return { lengthMm: lengthPx * mmPerPx, longestMm: longestPx * mmPerPx, places }
     },
   }
+}
+
+function bitAt(row: Uint32Array, x: number): number {
+  return (row[x >>> 5] >>> (x & 31)) & 1
+}
+
+function keepRow(row: Uint32Array, line: Uint8Array): void {
+  for (let x = 0; x < line.length; x++) line[x] = bitAt(row, x)
 }
 
 function cutRuns(

@@ -1,20 +1,17 @@
+import type { RasterKernel } from "../raster/raster-kernel.ts"
+
 /** The pixels of the artwork that its finest detail takes: 1 to 1.5 for a picture at its own size. */
 export type Detail = { pixels: number }
 
 /** The rows that are looked at, spread over the artwork. */
 const MOST_ROWS = 128
-/** The least rise of an edge, of 255. */
-const LEAST_RISE = 64
-/** The step below which a row is level. */
-const LEVEL = 3
-/** The longest edge in pixels; longer ones are gradients. */
+/** The longest edge in pixels, and the parts of a pixel in which widths are counted (countEdges). */
 const LONGEST_PX = 24
+const PARTS = 8
 /** The fewest edges that say anything. */
 const LEAST_EDGES = 150
 /** The share of the edges that is sharper than the one taken: edges along a row look wide. */
 const SHARPER = 0.15
-/** The parts of a pixel in which widths are counted. */
-const PARTS = 8
 /** The factors by which pixels may have been repeated. Larger ones are pixel art, drawn so. */
 const MOST_REPEATED = 7
 const MOST_TRIED = 24
@@ -29,80 +26,56 @@ const ON_STEP = 0.98
  *
  *        ▁▁▁▁▁▂▄▆█████     rise 255, steepest step 80: 3.2 pixels
  */
-export function openDetail(widthPx: number, heightPx: number) {
+export function openDetail(kernel: RasterKernel, sourceAt: number, widthPx: number, heightPx: number) {
+  const { calls } = kernel
   const rowStep = Math.max(1, Math.floor(heightPx / MOST_ROWS))
-  const widths = new Int32Array(LONGEST_PX * PARTS + 1)
-  const alphas = new Int16Array(widthPx)
-  const lights = new Int16Array(widthPx)
-  // The changes of a pixel from the one before, by their column's remainder for each factor.
-  const remainders = Array.from({ length: MOST_TRIED + 1 }, (_, factor) => new Int32Array(factor))
-  let steps = 0
+  const alphasAt = kernel.allocate(widthPx * 2)
+  const lightsAt = kernel.allocate(widthPx * 2)
+  const openNumbers = (count: number) => {
+    const at = kernel.allocate(count * 4)
+    return { at, numbers: new Uint32Array(calls.memory.buffer, at, count) }
+  }
+  const widths = openNumbers(LONGEST_PX * PARTS + 1)
+  /** The pixels of each column that differ from the one before. */
+  const steps = openNumbers(widthPx)
   let edges = 0
   return {
-    /** Takes row y of the artwork itself. */
-    push(row: Uint8Array, y: number): void {
-      if (y % rowStep !== 0) return
-      let isInked = 0
-      for (let x = 0; x < widthPx; x++) {
-        const at = x * 4
-        const alpha = row[at + 3]
-        alphas[x] = alpha
-        isInked |= alpha
-        // Light is looked at in full ink alone: elsewhere alpha is the edge.
-        lights[x] = alpha < 250 ? -1 : (row[at] * 77 + row[at + 1] * 150 + row[at + 2] * 29) >> 8
-      }
-      if (isInked === 0) return
-      if (y % (4 * rowStep) === 0) countSteps(row)
-      findEdges(alphas)
-      findEdges(lights)
+    /** Takes row y of the artwork itself, which is at `sourceAt`. */
+    push(y: number): void {
+      if (y % rowStep !== 0 || calls.lightRow(sourceAt, widthPx, alphasAt, lightsAt) === 0) return
+      if (y % (4 * rowStep) === 0) calls.countSteps(sourceAt, widthPx, steps.at)
+      edges += calls.countEdges(alphasAt, widthPx, widths.at)
+      edges += calls.countEdges(lightsAt, widthPx, widths.at)
     },
     finish(): Detail {
       const repeated = repeatedTimes()
       if (edges < LEAST_EDGES) return { pixels: repeated }
       let sum = 0
       let at = 0
-      while (at < widths.length - 1 && sum + widths[at] < SHARPER * edges) sum += widths[at++]
+      while (at < widths.numbers.length - 1 && sum + widths.numbers[at] < SHARPER * edges)
+        sum += widths.numbers[at++]
       return { pixels: Math.max(repeated, (at + 0.5) / PARTS) }
     },
   }
 
-  function countSteps(row: Uint8Array): void {
-    for (let x = 1; x < widthPx; x++) {
-      const at = x * 4
-      const isSame = row[at] === row[at - 4] && row[at + 1] === row[at - 3] && row[at + 2] === row[at - 2]
-      if (isSame || row[at + 3] === 0) continue
-      steps++
-      for (let factor = 2; factor <= MOST_TRIED; factor++) remainders[factor][x % factor]++
-    }
-  }
-
-  function findEdges(line: Int16Array): void {
-    for (let x = 1; x < widthPx; ) {
-      const step = line[x] - line[x - 1]
-      if ((step <= LEVEL && step >= -LEVEL) || line[x] < 0 || line[x - 1] < 0) {
-        x++
-        continue
-      }
-      const rises = step > 0
-      const start = x - 1
-      let steepest = 0
-      for (; x < widthPx && line[x] >= 0; x++) {
-        const next = line[x] - line[x - 1]
-        if (rises ? next <= LEVEL : next >= -LEVEL) break
-        steepest = Math.max(steepest, Math.abs(next))
-      }
-      const rise = Math.abs(line[x - 1] - line[start])
-      if (rise < LEAST_RISE || x - start > LONGEST_PX) continue
-      edges++
-      widths[Math.min(widths.length - 1, Math.floor((rise / steepest) * PARTS))]++
-    }
-  }
-
   function repeatedTimes(): number {
-    if (steps < LEAST_STEPS) return 1
+    const columns = steps.numbers
+    const all = columns.reduce((sum, count) => sum + count, 0)
+    if (all < LEAST_STEPS) return 1
     let most = 1
-    for (let factor = 2; factor <= MOST_TRIED; factor++)
-      if (Math.max(...remainders[factor]) >= ON_STEP * steps) most = factor
+    for (let factor = 2; factor <= MOST_TRIED; factor++) if (isRepeated(columns, factor, all)) most = factor
     return most <= MOST_REPEATED ? most : 1
   }
+}
+
+/** Says whether nearly all steps lie `factor` columns apart. */
+function isRepeated(columns: Uint32Array, factor: number, all: number): boolean {
+  for (let first = 0; first < factor; first++) {
+    let steps = 0
+    for (let x = first; x < columns.length; x += factor) steps += columns[x]
+    if (steps >= ON_STEP * all) return true
+    // No other column can have enough of the rest.
+    if (steps > (1 - ON_STEP) * all) return false
+  }
+  return false
 }

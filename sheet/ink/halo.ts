@@ -1,4 +1,5 @@
 import type { InkGrid } from "./ink-grid.ts"
+import type { InkRow } from "./ink-rows.ts"
 import { openPlaces, type Places } from "./places.ts"
 import { groupTiles, tileGrid, tilesBox } from "./tiles.ts"
 
@@ -35,8 +36,8 @@ const LEAST_JUDGED = 60
 const WHITE = [255, 255, 255] as const
 const BLACK = [0, 0, 0] as const
 
-/** The numbers of a sample: the rim's colour, the colour two pixels inside, the ink's own; and its tile. */
-const FIELDS = 10
+/** The channels of a sample: of the rim's colour, the colour two pixels inside, and the ink's own. */
+const FIELDS = 9
 
 /**
  * Opens a search for a halo: along the ink's outline, the colour of the rim is compared with that of the
@@ -47,26 +48,31 @@ export function openHalo(grid: InkGrid) {
   const { columns, mmPerPx } = grid
   const tiles = tileGrid(grid)
   const depth = Math.max(LEAST_DEPTH_PX, Math.round(DEPTH_MM / mmPerPx))
-  const samples = new Int32Array(MOST_SAMPLES * FIELDS)
+  const samples = new Uint8Array(MOST_SAMPLES * FIELDS)
+  const sampleTiles = new Int32Array(MOST_SAMPLES)
   let count = 0
   let softEdges = 0
   // Every so many rows are looked at; doubled when the samples are full, and every other one is dropped.
   let rowStep = 1
   return {
-    /** Takes row y: its pixels, and the runs of its solid ink, `runCount` numbers in pairs. */
-    push(row: Uint8Array, runs: Int32Array, runCount: number, y: number): void {
+    push({ pixels, solid }: InkRow, y: number): void {
       if (y % rowStep !== 0) return
-      const step = 2 * Math.max(1, Math.ceil(runCount / ROW_SAMPLES))
-      for (let r = (y * 2) % step; r < runCount; r += step) {
-        const from = runs[r]
-        const to = runs[r + 1]
+      const { ends, count: endCount } = solid
+      const step = 2 * Math.max(1, Math.ceil(endCount / ROW_SAMPLES))
+      for (let r = (y * 2) % step; r < endCount; r += step) {
+        const from = ends[r]
+        const to = ends[r + 1]
         if (to - from < 2 * depth + 2) continue
-        if (from > 0) sample(row, from, 1, y)
-        if (to < columns) sample(row, to - 1, -1, y)
+        if (from > 0) sample(pixels, from, 1, y)
+        if (to < columns) sample(pixels, to - 1, -1, y)
       }
     },
     finish(): Halo | null {
-      const rim = meanRim()
+      // Most rims have their ink's colour, whatever the background was.
+      const isOther = new Uint8Array(count)
+      for (let i = 0, at = 0; i < count; i++, at += FIELDS)
+        isOther[i] = differ(samples, at, samples, at + 6) < OTHER ? 0 : 1
+      const rim = meanRim(isOther)
       const candidates: { colour: readonly number[]; isWhite: boolean }[] = [
         { colour: WHITE, isWhite: true },
         { colour: BLACK, isWhite: false },
@@ -74,12 +80,12 @@ export function openHalo(grid: InkGrid) {
       if (rim) candidates.push({ colour: rim, isWhite: false })
       let best: { share: number; colour: readonly number[]; isHalo: Uint8Array } | null = null
       for (const { colour, isWhite } of candidates) {
-        const judged = judge(colour, isWhite)
+        const judged = judge(colour, isWhite, isOther)
         if (judged && judged.share > (best?.share ?? 0)) best = { ...judged, colour }
       }
       if (!best) return null
       const marks = new Uint8Array(tiles.across * tiles.down)
-      for (let i = 0; i < count; i++) if (best.isHalo[i] === 1) marks[samples[i * FIELDS + 9]] = 1
+      for (let i = 0; i < count; i++) if (best.isHalo[i] === 1) marks[sampleTiles[i]] = 1
       const places = openPlaces()
       for (const group of groupTiles(marks, tiles)) places.add(tilesBox(group, tiles, grid), -group.length)
       const [red, green, blue] = best.colour
@@ -110,31 +116,33 @@ export function openHalo(grid: InkGrid) {
     }
     if (rim < 0) return
     if (count === MOST_SAMPLES) thinOut()
+    sampleTiles[count] = (y >> 5) * tiles.across + (edge >> 5)
     const at = count++ * FIELDS
     for (let c = 0; c < 3; c++) {
       samples[at + c] = row[rim + c]
       samples[at + 3 + c] = row[second + c]
       samples[at + 6 + c] = row[ink + c]
     }
-    samples[at + 9] = (y >> 5) * tiles.across + (edge >> 5)
   }
 
   function thinOut(): void {
-    for (let i = 0; 2 * i < count; i++) samples.copyWithin(i * FIELDS, 2 * i * FIELDS, (2 * i + 1) * FIELDS)
+    for (let i = 0; 2 * i < count; i++) {
+      samples.copyWithin(i * FIELDS, 2 * i * FIELDS, (2 * i + 1) * FIELDS)
+      sampleTiles[i] = sampleTiles[2 * i]
+    }
     count >>= 1
     softEdges >>= 1
     rowStep *= 2
   }
 
   /** Returns the mean colour of the rims that differ from their ink, or null if none do. */
-  function meanRim(): number[] | null {
+  function meanRim(isOther: Uint8Array): number[] | null {
     const sum = [0, 0, 0]
     let differing = 0
     for (let i = 0; i < count; i++) {
-      const at = i * FIELDS
-      if (differ(samples, at, samples, at + 6) < OTHER) continue
+      if (isOther[i] === 0) continue
       differing++
-      for (let c = 0; c < 3; c++) sum[c] += samples[at + c]
+      for (let c = 0; c < 3; c++) sum[c] += samples[i * FIELDS + c]
     }
     return differing < LEAST_JUDGED ? null : sum.map((value) => Math.round(value / differing))
   }
@@ -143,14 +151,23 @@ export function openHalo(grid: InkGrid) {
   function judge(
     background: readonly number[],
     isWhite: boolean,
+    isOther: Uint8Array,
   ): { share: number; isHalo: Uint8Array } | null {
     const isHalo = new Uint8Array(count)
+    const [red, green, blue] = background
+    const distance = (at: number) =>
+      Math.max(
+        Math.abs(red - samples[at]),
+        Math.abs(green - samples[at + 1]),
+        Math.abs(blue - samples[at + 2]),
+      )
     let judged = 0
     let halos = 0
     for (let i = 0; i < count; i++) {
       const at = i * FIELDS
-      if (distance(background, at + 6) < CLEAR) continue
+      if (distance(at + 6) < CLEAR) continue
       judged++
+      if (isOther[i] === 0) continue
       const way = wayTo(background, at, at + 6)
       if (way === null || way < LEAST_WAY) continue
       // An outline that was drawn is its own colour two pixels inside; a rim of white is one even so.
@@ -181,12 +198,8 @@ export function openHalo(grid: InkGrid) {
     }
     return beside > OFF_WAY * off + 12 ? null : share
   }
-
-  function distance(colour: readonly number[], at: number): number {
-    return Math.max(...colour.map((value, c) => Math.abs(value - samples[at + c])))
-  }
 }
 
-function differ(a: Uint8Array | Int32Array, i: number, b: Uint8Array | Int32Array, j: number): number {
+function differ(a: Uint8Array, i: number, b: Uint8Array, j: number): number {
   return Math.max(Math.abs(a[i] - b[j]), Math.abs(a[i + 1] - b[j + 1]), Math.abs(a[i + 2] - b[j + 2]))
 }

@@ -1,7 +1,9 @@
-import { countBits, narrowRow } from "./bits.ts"
+import type { RasterKernel } from "../raster/raster-kernel.ts"
+import { countBits } from "./bits.ts"
 import type { InkGrid } from "./ink-grid.ts"
+import { type InkRow, openPlane } from "./ink-rows.ts"
 import { type GridBox, openPlaces, type Places } from "./places.ts"
-import { groupTiles, growBox, TILE_PX, tileGrid, tilesBox } from "./tiles.ts"
+import { groupTiles, TILE_PX, tileGrid, tilesBox } from "./tiles.ts"
 
 /** Ink that is half transparent over more than a smoothed edge: its share of all ink, and its places. */
 export type SoftInk = { share: number; places: Places }
@@ -19,13 +21,14 @@ const TILE_SHARE = 0.1
  * Opens a count of soft ink: pixels with an alpha from 16 to 239 whose neighbours are as well, as far as
  * an edge may be smoothed. Shadows, glows and fades count, outlines do not, however they were enlarged.
  */
-export function openSoftInk(grid: InkGrid) {
+export function openSoftInk(kernel: RasterKernel, grid: InkGrid) {
   const { columns, rows, mmPerPx } = grid
   const tiles = tileGrid(grid)
   const reach = Math.min(4, Math.max(1, Math.round(EDGE_MM / mmPerPx)))
   const words = Math.ceil(columns / 32)
-  const window = Array.from({ length: 2 * reach + 1 }, () => new Uint32Array(words))
-  const halfRows = new Int32Array(window.length)
+  const window = Array.from({ length: 2 * reach + 1 }, () => openPlane(kernel, columns))
+  /** Whether a row of the window holds anything; what is written in one that does not is old. */
+  const isSoft = new Uint8Array(window.length)
   const counts = new Uint16Array(tiles.across * tiles.down)
   let ink = 0
   let soft = 0
@@ -35,10 +38,10 @@ export function openSoftInk(grid: InkGrid) {
     // Beyond the first and last rows nothing hardens the ink.
     const first = Math.max(0, y - reach)
     const last = Math.min(rows - 1, y + reach)
-    for (let row = first; row <= last; row++) if (halfRows[row % window.length] === 0) return
+    for (let row = first; row <= last; row++) if (isSoft[row % window.length] === 0) return
     for (let w = 0; w < words; w++) {
-      let all = window[first % window.length][w]
-      for (let row = first + 1; row <= last && all !== 0; row++) all &= window[row % window.length][w]
+      let all = window[first % window.length].bits[w]
+      for (let row = first + 1; row <= last && all !== 0; row++) all &= window[row % window.length].bits[w]
       if (all === 0) continue
       const bits = countBits(all)
       soft += bits
@@ -46,18 +49,19 @@ export function openSoftInk(grid: InkGrid) {
     }
   }
   return {
-    /** Takes the planes of the next row's pixels with any ink and with full ink. */
-    push(any: Uint32Array, full: Uint32Array): void {
-      const half = window[pushed % window.length]
-      let isHalf = 0
-      for (let w = 0; w < words; w++) {
-        if (any[w] !== 0) ink += countBits(any[w])
-        half[w] = any[w] & ~full[w]
-        isHalf |= half[w]
+    push({ any, planes, hasHalf }: InkRow): void {
+      const { ends, count: anyCount } = any
+      for (let r = 0; r < anyCount; r += 2) ink += ends[r + 1] - ends[r]
+      if (anyCount > 0) {
+        box.left = Math.min(box.left, ends[0])
+        box.right = Math.max(box.right, ends[anyCount - 1])
+        box.top = Math.min(box.top, pushed)
+        box.bottom = pushed + 1
       }
-      if (isHalf !== 0) for (let i = 0; i < reach; i++) narrowRow(half, columns)
-      halfRows[pushed % window.length] = isHalf
-      growTo(any, pushed)
+      const slot = pushed % window.length
+      isSoft[slot] = hasHalf
+        ? kernel.calls.narrowBits(planes.anyAt, planes.fullAt, columns, reach, window[slot].at)
+        : 0
       pushed++
       if (pushed > reach) count(pushed - 1 - reach)
     },
@@ -70,15 +74,5 @@ export function openSoftInk(grid: InkGrid) {
       for (const group of groupTiles(marks, tiles)) places.add(tilesBox(group, tiles, grid), -group.length)
       return { share: soft / Math.max(1, ink), places, ink, box }
     },
-  }
-
-  function growTo(any: Uint32Array, y: number): void {
-    let first = 0
-    while (first < words && any[first] === 0) first++
-    if (first === words) return
-    let last = words - 1
-    while (any[last] === 0) last--
-    const left = (first << 5) + 31 - Math.clz32(any[first] & -any[first])
-    growBox(box, { left, top: y, right: (last << 5) + 32 - Math.clz32(any[last]), bottom: y + 1 })
   }
 }

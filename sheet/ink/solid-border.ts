@@ -1,5 +1,6 @@
-import { countRow } from "./bits.ts"
+import { lastClear, lowestBit, nextClear } from "./bits.ts"
 import type { InkGrid } from "./ink-grid.ts"
+import type { InkRow } from "./ink-rows.ts"
 import type { GridBox } from "./places.ts"
 
 /** An opaque box of one colour around art. `colour` is 0xbbggrr. */
@@ -15,8 +16,9 @@ const SMOOTHED_PX = 2
 const LEAST_PX = 24
 /** The least share of the box that is art; below it a box is a plain patch. */
 const LEAST_ART = 0.001
-/** Every so many columns are looked at from above and below. */
+/** Every so many columns are looked at from above and below; those of a word. */
 const COLUMN_STEP = 8
+const LOOKED_AT = 0x01010101
 /** A frame is no wider than this share of the box's shorter side, and its sides differ by this share at most. */
 const FRAME_SHARE = 0.15
 const FRAME_DIFFERENCE = 0.3
@@ -33,11 +35,13 @@ const FRAME_DIFFERENCE = 0.3
  *   ▒▒▒▒▒▒▒▒▒      ▒▒▒▒▒▒▒▒▒
  *   a white box    a frame
  *
- * `colourBits` returns the plane of a row's opaque pixels that are off a colour by a tolerance at most.
+ * `findColour` finds the row's opaque pixels that are off a colour by a tolerance at most: it writes their plane to
+ * `bits`, and returns their number.
  */
 export function openSolidBorder(
   { columns, rows }: InkGrid,
-  colourBits: (colour: number, tolerance: number) => Uint32Array,
+  bits: Uint32Array,
+  findColour: (colour: number, tolerance: number) => number,
 ) {
   let state: "waiting" | "open" | "ended" | "refuted" = "waiting"
   const box = { left: 0, top: -1, right: 0, bottom: 0 }
@@ -52,11 +56,9 @@ export function openSolidBorder(
   const bottomRows = new Int32Array(sampled).fill(-1)
 
   return {
-    /** Takes row y: its pixels, and the plane of those with any ink. */
-    push(row: Uint8Array, any: Uint32Array, y: number): void {
+    push({ pixels, any }: InkRow, y: number): void {
       if (state === "refuted") return
-      const extent = extentOf(any)
-      if (extent === null) {
+      if (any.count === 0) {
         if (state === "open") state = "ended"
         return
       }
@@ -68,21 +70,21 @@ export function openSolidBorder(
         if (box.top < 0) box.top = y
         // The first rows may be smoothed.
         if (y < box.top + SMOOTHED_PX) return
-        box.left = extent.from
-        box.right = extent.to
+        box.left = any.ends[0]
+        box.right = any.ends[any.count - 1]
         box.bottom = y + 1
         state = "open"
         if (box.right - box.left < LEAST_PX) {
           state = "refuted"
           return
         }
-        colour = middleColour(row, box.left + SMOOTHED_PX, box.right - SMOOTHED_PX)
-        if (countRow(colourBits(colour, TOLERANCE)) < SIDE_SHARE * (box.right - box.left) - 2 * SMOOTHED_PX) {
+        colour = middleColour(pixels, box.left + SMOOTHED_PX, box.right - SMOOTHED_PX)
+        if (findColour(colour, TOLERANCE) < SIDE_SHARE * (box.right - box.left) - 2 * SMOOTHED_PX) {
           state = "refuted"
           return
         }
       }
-      look(extent, y)
+      look(any.ends[0], any.ends[any.count - 1], y)
     },
     /** Returns the box, or null where there is none around art. */
     finish(): SolidBorder | null {
@@ -96,13 +98,13 @@ export function openSolidBorder(
     },
   }
 
-  function look(extent: { from: number; to: number }, y: number): void {
-    const bits = colourBits(colour, TOLERANCE)
-    const count = countRow(bits)
+  /** Looks at row y, whose ink goes from column `from` to `to`. */
+  function look(from: number, to: number, y: number): void {
+    const count = findColour(colour, TOLERANCE)
     const first = box.left + SMOOTHED_PX
     const last = box.right - SMOOTHED_PX - 1
     const isOnSides = isSet(bits, first) && isSet(bits, last)
-    if (extent.from < box.left - SMOOTHED_PX || extent.to > box.right + SMOOTHED_PX || !isOnSides) badRows++
+    if (from < box.left - SMOOTHED_PX || to > box.right + SMOOTHED_PX || !isOnSides) badRows++
     // Early, so that pictures without a box cost nothing: a quarter inch of rows is enough to say.
     if (badRows > 4 * SMOOTHED_PX + 0.1 * (y - box.top)) {
       state = "refuted"
@@ -114,18 +116,17 @@ export function openSolidBorder(
     // A smoothed last row says nothing about what is inside.
     if (!isOnSides) return
     if (count < last - first + 1) {
-      let x = first
-      while (isSet(bits, x)) x++
-      leftDepths[y] = x - box.left
-      x = last
-      while (isSet(bits, x)) x--
-      rightDepths[y] = box.right - 1 - x
+      leftDepths[y] = nextClear(bits, first) - box.left
+      rightDepths[y] = box.right - 1 - lastClear(bits, last)
     }
-    for (let i = Math.ceil(first / COLUMN_STEP); i * COLUMN_STEP <= last; i++) {
-      if (isSet(bits, i * COLUMN_STEP)) continue
-      if (topDepths[i] < 0) topDepths[i] = y - box.top
-      bottomRows[i] = y
-    }
+    for (let w = first >>> 5; w <= last >>> 5; w++)
+      for (let others = ~bits[w] & LOOKED_AT; others !== 0; others &= others - 1) {
+        const x = (w << 5) + lowestBit(others)
+        if (x < first || x > last) continue
+        const i = x / COLUMN_STEP
+        if (topDepths[i] < 0) topDepths[i] = y - box.top
+        bottomRows[i] = y
+      }
   }
 
   function isFrame(width: number, height: number): boolean {
@@ -150,18 +151,6 @@ function spreadOf(depths: Int32Array): { middle: number; spread: number } {
   return { middle: at(0.5), spread: at(0.9) - at(0.1) }
 }
 
-function extentOf(bits: Uint32Array): { from: number; to: number } | null {
-  let first = 0
-  while (first < bits.length && bits[first] === 0) first++
-  if (first === bits.length) return null
-  let last = bits.length - 1
-  while (bits[last] === 0) last--
-  return {
-    from: (first << 5) + 31 - Math.clz32(bits[first] & -bits[first]),
-    to: (last << 5) + 32 - Math.clz32(bits[last]),
-  }
-}
-
 function isSet(bits: Uint32Array, x: number): boolean {
   return ((bits[x >>> 5] >>> (x & 31)) & 1) === 1
 }
@@ -170,10 +159,11 @@ function isSet(bits: Uint32Array, x: number): boolean {
 function middleColour(row: Uint8Array, from: number, to: number): number {
   let colour = 0
   for (let c = 0; c < 3; c++) {
-    const values: number[] = []
-    for (let x = from; x < to; x++) values.push(row[x * 4 + c])
-    values.sort((a, b) => a - b)
-    colour |= values[values.length >> 1] << (8 * c)
+    const counts = new Uint32Array(256)
+    for (let x = from; x < to; x++) counts[row[x * 4 + c]]++
+    let value = 0
+    for (let below = counts[0]; below <= (to - from) >> 1; below += counts[value]) value++
+    colour |= value << (8 * c)
   }
   return colour
 }

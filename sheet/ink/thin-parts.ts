@@ -1,6 +1,7 @@
 import type { RasterKernel } from "../raster/raster-kernel.ts"
-import { findRuns, narrowRow, widenedWord } from "./bits.ts"
+import { lowestBit, widenedWord } from "./bits.ts"
 import type { InkGrid } from "./ink-grid.ts"
+import { AROUND, type InkPlanes, type InkRow, openPlane, openRuns, type Runs } from "./ink-rows.ts"
 import { type GridBox, openPlaces, type Places } from "./places.ts"
 import { openThinRegion } from "./thin-region.ts"
 import { groupTiles, growBox, TILE_PX, tileGrid } from "./tiles.ts"
@@ -11,9 +12,6 @@ export type ThinParts = { places: Places; leastMm: number; count: number }
 /** The finest pixel in which widths are measured. */
 const FINEST_MM = 0.043
 const MOST_FINER = 3
-
-/** The rows around a row that decide what in it is ink. */
-const AROUND = 2
 
 /** The alpha that a hair counts with: just ink, so that it does not look wider than it is. */
 const HAIR_ALPHA = 136
@@ -44,6 +42,7 @@ const LEAST_REGION_PX = 2_000_000
 export function openThinParts(
   kernel: RasterKernel,
   grid: InkGrid,
+  planesOf: (y: number) => InkPlanes,
   limits: { strokeMm: number; gapMm: number },
 ) {
   const { columns, rows, mmPerPx } = grid
@@ -57,50 +56,37 @@ export function openThinParts(
   const regionPx = (side * finer) ** 2
   const stroke = openKind(limits.strokeMm)
   const gap = openKind(limits.gapMm)
-  const ringRows = side + 2
+  // Rows come before they are taken, and a region ends with the row that is taken.
+  const ringRows = side + 2 + AROUND
   const ring = new Uint8Array(ringRows * columns)
   const words = Math.ceil(columns / 32)
-  const ink = new Uint32Array(words)
-  const inkAbove = new Uint32Array(words)
-  let runs = new Int32Array(columns + 2)
-  let runsAbove = new Int32Array(columns + 2)
-  let countAbove = 0
+  const ink = openPlane(kernel, columns)
+  let runs = openRuns(kernel, columns)
+  let runsAbove = openRuns(kernel, columns)
   const since = new Int32Array(columns).fill(-(1 << 28))
-  // Ink hangs on the two rows above and below, so a row is taken two rows later.
-  const openRow = () => ({
-    alphas: new Uint8Array(columns),
-    faint: new Uint32Array(words),
-    solid: new Uint32Array(words),
-    strong: new Uint32Array(words),
-    /** The pixels with any ink whose neighbours to both sides have some. */
-    whole: new Uint32Array(words),
-    hasFaint: false,
-  })
-  const recent = Array.from({ length: 2 * AROUND + 1 }, openRow)
-  const blank = openRow()
-  const areas = new Uint32Array(words)
+  const none = openPlane(kernel, columns)
+  /** The pixels of a row with any ink whose neighbours to both sides have some, for the rows of which it was asked. */
+  const wholes = Array.from({ length: 2 * AROUND + 1 }, () => ({ y: -1, ...openPlane(kernel, columns) }))
+  const areas = { y: -1, bits: new Uint32Array(words) }
   let pushed = 0
-  const rowAt = (y: number) => (y < 0 || y >= pushed ? blank : recent[y % recent.length])
+  /** The rows up to the last one whose planes are those of the row above. */
+  let repeated = 0
+  /** Whether the last row that was taken has hairs, and runs that may be thin. */
+  let hasHairs = false
+  let hasShort = false
   let nextBand = 0
   const budget = Math.max(LEAST_REGION_PX, REGION_SHARE * columns * rows)
   let spent = 0
 
   return {
-    /** Takes the next row: alphas, and its planes (inkBits). */
-    push(alphas: Uint8Array, [any, faint, solid, strong]: readonly Uint32Array[]): void {
-      const row = recent[pushed % recent.length]
-      row.alphas.set(alphas)
-      row.faint.set(faint)
-      row.solid.set(solid)
-      row.strong.set(strong)
-      row.whole.set(any)
-      narrowRow(row.whole, columns)
-      row.hasFaint = false
-      for (let w = 0; w < words && !row.hasFaint; w++) row.hasFaint = faint[w] !== solid[w]
+    push({ alphas, isRepeated }: InkRow): void {
+      ring.set(alphas, (pushed % ringRows) * columns)
+      repeated = isRepeated ? repeated + 1 : 0
       pushed++
       if (pushed > AROUND) take(pushed - 1 - AROUND)
     },
     finish(): { strokes: ThinParts; gaps: ThinParts } {
+      repeated = 0
       for (let y = Math.max(0, rows - AROUND); y < rows; y++) take(y)
       while (nextBand < tiles.down) measureBand(nextBand++)
       return { strokes: endKind(stroke), gaps: endKind(gap) }
@@ -124,62 +110,92 @@ export function openThinParts(
 
   /** Takes row y, whose neighbours are here. */
   function take(y: number): void {
-    const { alphas, faint, solid, hasFaint } = rowAt(y)
+    // Where all rows that decide are the same, and were for the row above, its ink is that row's.
+    if (repeated <= 2 * AROUND || hasHairs) {
+      drawInk(y)
+      ;[runs, runsAbove] = [runsAbove, runs]
+      runs.count = kernel.calls.findRuns(ink.at, columns, 0, runs.at)
+      markAcross(y, runs, runsAbove)
+    } else if (hasShort) markAcross(y, runs, runs)
+    while (nextBand < tiles.down && y >= (nextBand + 1) * TILE_PX + margin) measureBand(nextBand++)
+  }
+
+  /** Finds row y's ink, and marks the runs that end with it downwards. */
+  function drawInk(y: number): void {
+    const { faint, solid } = planesOf(y)
+    const inked = ink.bits
     const slot = (y % ringRows) * columns
-    ring.set(alphas, slot)
-    if (hasFaint) findAreas(y)
-    const [above1, own, below1] = [rowAt(y - 1).strong, rowAt(y).strong, rowAt(y + 1).strong]
+    hasHairs = false
     for (let w = 0; w < words; w++) {
-      let hairs = hasFaint ? faint[w] & ~solid[w] : 0
-      // Faint ink is a hair of its own unless it smooths the edge of strong ink or belongs to a soft area.
-      if (hairs !== 0)
-        hairs &= ~(
-          widenedWord(above1, w) |
-          widenedWord(own, w) |
-          widenedWord(below1, w) |
-          widenedWord(areas, w)
-        )
-      ink[w] = solid[w] | hairs
+      let hairs = faint[w] & ~solid[w]
+      if (hairs !== 0) hairs = hairsOf(hairs, y, w)
+      if (hairs !== 0) hasHairs = true
       for (let bits = hairs; bits !== 0; bits &= bits - 1)
-        ring[slot + (w << 5) + 31 - Math.clz32(bits & -bits)] = HAIR_ALPHA
-      let turned = ink[w] ^ inkAbove[w]
-      inkAbove[w] = ink[w]
+        ring[slot + (w << 5) + lowestBit(bits)] = HAIR_ALPHA
+      const word = solid[w] | hairs
+      let turned = word ^ inked[w]
+      inked[w] = word
       while (turned !== 0) {
-        const low = turned & -turned
-        const x = (w << 5) + 31 - Math.clz32(low)
+        const x = (w << 5) + lowestBit(turned)
+        const kind = (word & turned & -turned) === 0 ? stroke : gap
         turned &= turned - 1
-        const kind = (ink[w] & low) === 0 ? stroke : gap
         const length = y - since[x]
         if (length <= kind.longestDown) mark(kind, x, y - ((length + 1) >> 1), length)
         since[x] = y
       }
     }
-    const count = findRuns(ink, columns, runs)
-    // The ends of runs alternate between strokes and gaps: pair i is a stroke where i is even.
-    let above = 0
+  }
+
+  /** Marks the runs across in row y that may be thin. Their ends alternate between strokes and gaps. */
+  function markAcross(y: number, own: Runs, above: Runs): void {
+    const { ends, count } = own
+    const { ends: endsAbove, count: countAbove } = above
+    let a = 0
+    hasShort = false
     for (let r = 0; r + 1 < count; r++) {
-      const from = runs[r]
-      const to = runs[r + 1]
+      const from = ends[r]
+      const to = ends[r + 1]
       const kind = (r & 1) === 0 ? stroke : gap
       const length = to - from
       if (length > kind.longestAcross || from === 0 || to === columns) continue
+      hasShort = true
       // The same part in the row above, by the middle; its shift is the slope.
       const middle = (from + to) >> 1
-      while (above + 1 < countAbove && runsAbove[above + 1] <= middle) above++
-      const isSame = above + 1 < countAbove && runsAbove[above] <= middle && (above & 1) === (r & 1)
-      const shift = isSame ? (from + to - runsAbove[above] - runsAbove[above + 1]) / 2 : 0
+      while (a + 1 < countAbove && endsAbove[a + 1] <= middle) a++
+      const isSame = a + 1 < countAbove && endsAbove[a] <= middle && (a & 1) === (r & 1)
+      const shift = isSame ? (from + to - endsAbove[a] - endsAbove[a + 1]) / 2 : 0
       const width = length / Math.sqrt(1 + shift * shift)
       if (width <= kind.limitPx + 1) mark(kind, middle, y, Math.floor(width))
     }
-    ;[runs, runsAbove] = [runsAbove, runs]
-    countAbove = count
-    while (nextBand < tiles.down && y >= (nextBand + 1) * TILE_PX + margin) measureBand(nextBand++)
+  }
+
+  /**
+   * Returns which faint pixels of a word of row y are hairs: faint ink is ink of its own unless it smooths the edge of
+   * strong ink or belongs to a soft area.
+   */
+  function hairsOf(faint: number, y: number, w: number): number {
+    let hairs = faint
+    for (let row = Math.max(0, y - 1); row <= Math.min(pushed - 1, y + 1); row++)
+      hairs &= ~widenedWord(planesOf(row).strong, w)
+    if (hairs === 0) return 0
+    if (areas.y !== y) findAreas(y)
+    return hairs & ~widenedWord(areas.bits, w)
   }
 
   /** Finds the pixels in row y and next to it that have ink on all eight sides. */
   function findAreas(y: number): void {
-    const [a, b, c, d, e] = [-2, -1, 0, 1, 2].map((step) => rowAt(y + step).whole)
-    for (let w = 0; w < words; w++) areas[w] = c[w] & ((a[w] & b[w]) | (b[w] & d[w]) | (d[w] & e[w]))
+    const [a, b, c] = [wholeOf(y - 2), wholeOf(y - 1), wholeOf(y)]
+    const [d, e] = [wholeOf(y + 1), wholeOf(y + 2)]
+    for (let w = 0; w < words; w++) areas.bits[w] = c[w] & ((a[w] & b[w]) | (b[w] & d[w]) | (d[w] & e[w]))
+    areas.y = y
+  }
+
+  function wholeOf(y: number): Uint32Array {
+    if (y < 0 || y >= pushed) return none.bits
+    const whole = wholes[y % wholes.length]
+    if (whole.y !== y) kernel.calls.narrowBits(planesOf(y).anyAt, none.at, columns, 1, whole.at)
+    whole.y = y
+    return whole.bits
   }
 
   function mark({ marks, short }: ReturnType<typeof openKind>, x: number, y: number, length: number): void {

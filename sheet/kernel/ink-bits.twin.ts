@@ -29,3 +29,43 @@ export function colourBits(row: Uint8Array, colour: number, tolerance: number): 
   }
   return bits
 }
+
+/**
+ * Returns the runs of a plane's set bits, or of its clear ones, as pairs [from, to), ascending.
+ */
+export function findRuns(bits: Uint32Array, width: number, isClear: boolean): number[] {
+  const runs: number[] = []
+  for (let x = 0; x < width; x++) {
+    const isIn = isSet(bits, x) !== isClear
+    const wasIn = x > 0 && isSet(bits, x - 1) !== isClear
+    if (isIn !== wasIn) runs.push(x)
+  }
+  if (runs.length % 2 === 1) runs.push(width)
+  return runs
+}
+
+/**
+ * Returns the bits of a plane that are not in `without`, narrowed `times` times: less those whose left or right
+ * neighbour is clear; beyond either end counts as set.
+ */
+export function narrowBits(
+  bits: Uint32Array,
+  without: Uint32Array,
+  width: number,
+  times: number,
+): Uint32Array {
+  let narrowed = bits.map((word, w) => word & ~without[w])
+  for (let time = 0; time < times; time++) {
+    const next = new Uint32Array(bits.length)
+    for (let x = 0; x < width; x++) {
+      const isKept = [x - 1, x, x + 1].every((at) => at < 0 || at >= width || isSet(narrowed, at))
+      if (isKept) next[x >>> 5] |= 1 << (x & 31)
+    }
+    narrowed = next
+  }
+  return narrowed
+}
+
+function isSet(bits: Uint32Array, x: number): boolean {
+  return ((bits[x >>> 5] >>> (x & 31)) & 1) === 1
+}

@@ -2,8 +2,10 @@
 // remembers nothing between calls. The caller lays out the memory from heapBase() on, and every
 // call checks its arguments.
 
-export { colourBits, inkBits } from "./_ink-bits.as"
+export { colourBits, findRuns, inkBits, narrowBits } from "./_ink-bits.as"
+export { countEdges, countSteps, lightRow } from "./_ink-detail.as"
 export { splitFiner, thinPixels } from "./_ink-distance.as"
+export { endShrunk, shrinkRow } from "./_ink-shrink.as"
 export { adler32 } from "./_raster-adler.as"
 export { deflateRows } from "./_raster-deflate.as"
 export { expandDeep, expandGreyAlpha, expandIndexed, expandRgb, unpackBits } from "./_raster-expand.as"

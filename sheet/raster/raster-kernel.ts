@@ -4,8 +4,22 @@ import type { RasterHost } from "./host.ts"
 type RasterExports = {
   memory: WebAssembly.Memory
   heapBase(): number
-  inkBits(row: number, width: number, alphas: number, bits: number, stride: number): void
-  colourBits(row: number, width: number, colour: number, tolerance: number, bits: number): void
+  inkBits(row: number, width: number, alphas: number, bits: number, stride: number, above: number): number
+  findRuns(bits: number, width: number, isClear: number, runs: number): number
+  narrowBits(bits: number, without: number, width: number, times: number, target: number): number
+  colourBits(row: number, width: number, colour: number, tolerance: number, bits: number): number
+  lightRow(row: number, width: number, alphas: number, lights: number): number
+  countEdges(line: number, width: number, widths: number): number
+  countSteps(row: number, width: number, columns: number): void
+  shrinkRow(
+    source: number,
+    width: number,
+    factor: number,
+    isFirst: number,
+    sums: number,
+    target: number,
+  ): void
+  endShrunk(width: number, factor: number, rows: number, sums: number, target: number): void
   splitFiner(block: number, side: number, finer: number, isFilm: number, target: number): void
   thinPixels(
     mask: number,
@@ -138,6 +152,8 @@ export type RasterKernel = {
   readonly calls: RasterExports
   /** Returns zeroed bytes at a multiple of 16. `rewind` frees them, and so does `close`. */
   allocate(bytes: number): number
+  /** Grows the memory by what allocations of so many bytes will take, so that these detach no view. */
+  reserve(bytes: number): void
   /** Returns a view of memory. Take it after the last allocation. */
   view(pointer: number, bytes: number): Uint8Array
   /** Remembers how much memory is taken. `rewind` frees later allocations. */
@@ -163,18 +179,22 @@ export function openKernel(host: RasterHost, use: KernelUse): RasterKernel {
   const calls = known < 0 ? instantiate(host) : idle.splice(known, 1)[0].calls
   let top = (calls.heapBase() + 15) & ~15
   let isOpen = true
+  const growTo = (end: number) => {
+    const missing = end - calls.memory.buffer.byteLength
+    if (missing > 0) calls.memory.grow(Math.ceil(missing / PAGE_BYTES))
+  }
   return {
     calls,
     allocate(bytes) {
       if (!isOpen) throw new Error("allocation in a kernel that was closed")
       const pointer = top
       const next = top + ((bytes + PADDING_BYTES + 15) & ~15)
-      const missing = next - calls.memory.buffer.byteLength
-      if (missing > 0) calls.memory.grow(Math.ceil(missing / PAGE_BYTES))
+      growTo(next)
       top = next
       new Uint8Array(calls.memory.buffer, pointer, next - pointer).fill(0)
       return pointer
     },
+    reserve: (bytes) => growTo(top + bytes),
     view(pointer, bytes) {
       return new Uint8Array(calls.memory.buffer, pointer, bytes)
     },

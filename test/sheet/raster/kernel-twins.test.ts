@@ -4,7 +4,9 @@ import { openNodeHost } from "../../../cli/node-host.ts"
 import { artworkLike } from "../../../harness/raw-pictures.ts"
 import { randomBytes, seeded } from "../../../harness/seeded-random.ts"
 import * as inkBitsTwin from "../../../sheet/kernel/ink-bits.twin.ts"
+import * as inkDetailTwin from "../../../sheet/kernel/ink-detail.twin.ts"
 import * as inkDistanceTwin from "../../../sheet/kernel/ink-distance.twin.ts"
+import * as inkShrinkTwin from "../../../sheet/kernel/ink-shrink.twin.ts"
 import * as deflateTwin from "../../../sheet/kernel/raster-deflate.twin.ts"
 import * as expandTwin from "../../../sheet/kernel/raster-expand.twin.ts"
 import * as pixelsTwin from "../../../sheet/kernel/raster-pixels.twin.ts"
@@ -497,17 +499,129 @@ test("planes of ink and of a colour equal their twins at every width", () => {
       const from = place(kernel, row)
       const alphas = kernel.allocate(width)
       const bits = kernel.allocate(words * 4 * inkBitsTwin.planeAlphas.length)
-      kernel.calls.inkBits(from, width, alphas, bits, words * 4)
+      const above = kernel.allocate(words * 4 * inkBitsTwin.planeAlphas.length)
       const twin = inkBitsTwin.inkBits(row)
+      const hasHalf = row.some((alpha, i) => i % 4 === 3 && alpha >= 16 && alpha < 240) ? 2 : 0
+      const differs = twin.some((word) => word !== 0) ? 1 : 0
+      expect(kernel.calls.inkBits(from, width, alphas, bits, words * 4, above)).toBe(hasHalf | differs)
+      expect(kernel.calls.inkBits(from, width, alphas, above, words * 4, bits)).toBe(hasHalf)
       expect([...new Uint32Array(kernel.calls.memory.buffer, bits, twin.length)]).toEqual([...twin])
       expect(kernel.view(alphas, width)).toEqual(row.filter((_, i) => i % 4 === 3))
       const colour = 110 | (200 << 8) | (30 << 16)
-      kernel.calls.colourBits(from, width, colour, 12, bits)
-      expect([...new Uint32Array(kernel.calls.memory.buffer, bits, words)]).toEqual([
-        ...inkBitsTwin.colourBits(row, colour, 12),
-      ])
+      const coloured = inkBitsTwin.colourBits(row, colour, 12)
+      const count = [...coloured].reduce((sum, word) => sum + word.toString(2).replaceAll("0", "").length, 0)
+      expect(kernel.calls.colourBits(from, width, colour, 12, bits)).toBe(count)
+      expect([...new Uint32Array(kernel.calls.memory.buffer, bits, words)]).toEqual([...coloured])
       kernel.rewind(mark)
     }
+  })
+})
+
+test("the runs of planes, and planes that are narrowed, equal their twins at every width", () => {
+  const random = seeded(34)
+  withKernel((kernel) => {
+    const mark = kernel.mark()
+    for (let width = 1; width <= 100; width++) {
+      const words = Math.ceil(width / 32)
+      // Bits beyond the last pixel are 0.
+      const plane = (share: number) => {
+        const bits = new Uint32Array(words)
+        for (let x = 0; x < width; x++) if (random(share) > 0) bits[x >>> 5] |= 1 << (x & 31)
+        return bits
+      }
+      for (const share of [2, 9, 400]) {
+        const [bits, without] = [plane(share), plane(share).map((word) => ~word)]
+        const [from, less] = [bits, without].map((words) => place(kernel, new Int32Array(words.buffer)))
+        for (const isClear of [false, true]) {
+          const runs = kernel.allocate((width + 1) * 4)
+          const twin = inkBitsTwin.findRuns(bits, width, isClear)
+          expect(kernel.calls.findRuns(from, width, isClear ? 1 : 0, runs)).toBe(twin.length)
+          expect([...new Int32Array(kernel.calls.memory.buffer, runs, twin.length)]).toEqual(twin)
+        }
+        for (const times of [0, 1, 4]) {
+          const { pointer, expectGuard } = guarded(kernel, words * 4)
+          const twin = inkBitsTwin.narrowBits(bits, without, width, times)
+          const isLeft = twin.some((word) => word !== 0) ? 1 : 0
+          expect(kernel.calls.narrowBits(from, less, width, times, pointer)).toBe(isLeft)
+          expect(kernel.view(pointer, words * 4)).toEqual(new Uint8Array(twin.buffer))
+          expectGuard()
+        }
+        kernel.rewind(mark)
+      }
+    }
+  })
+})
+
+test("light, edges and steps of rows equal their twins at every width", () => {
+  const random = seeded(35)
+  withKernel((kernel) => {
+    const mark = kernel.mark()
+    for (let width = 1; width <= 120; width++) {
+      // Slopes of every length, level parts, and holes without ink.
+      let value = 128
+      const row = new Uint8Array(width * 4)
+      for (let x = 0, slope = 0; x < width; x++) {
+        if (random(6) === 0) slope = random(3) === 0 ? 0 : random(121) - 60
+        value = Math.max(0, Math.min(255, value + slope))
+        const alpha = random(12) === 0 ? random(256) : width % 3 === 0 ? value : 255
+        row.set([value, (value + (width % 5)) & 255, 255 - value, alpha], x * 4)
+      }
+      const from = place(kernel, row)
+      const [alphas, lights] = [kernel.allocate(width * 2), kernel.allocate(width * 2)]
+      const twin = inkDetailTwin.lightRow(row)
+      const hasInk = twin.alphas.some((alpha) => alpha > 0) ? 1 : 0
+      expect(kernel.calls.lightRow(from, width, alphas, lights)).toBe(hasInk)
+      const lineAt = (pointer: number) => [...new Int16Array(kernel.calls.memory.buffer, pointer, width)]
+      expect(lineAt(alphas)).toEqual([...twin.alphas])
+      expect(lineAt(lights)).toEqual([...twin.lights])
+      for (const line of [twin.alphas, twin.lights]) {
+        const expected = inkDetailTwin.countEdges(line)
+        const widths = kernel.allocate(expected.length * 4)
+        const all = expected.reduce((sum, count) => sum + count, 0)
+        expect(kernel.calls.countEdges(place(kernel, line), width, widths)).toBe(all)
+        expect([...new Uint32Array(kernel.calls.memory.buffer, widths, expected.length)]).toEqual([
+          ...expected,
+        ])
+      }
+      const { pointer, expectGuard } = guarded(kernel, width * 4)
+      kernel.view(pointer, width * 4).fill(0)
+      kernel.calls.countSteps(from, width, pointer)
+      expect([...new Uint32Array(kernel.calls.memory.buffer, pointer, width)]).toEqual([
+        ...inkDetailTwin.countSteps(row),
+      ])
+      expectGuard()
+      kernel.rewind(mark)
+    }
+  })
+})
+
+test("rows in squares equal their twin for every width and factor", () => {
+  const random = seeded(36)
+  withKernel((kernel) => {
+    const mark = kernel.mark()
+    for (const factor of [1, 2, 3, 5, 8])
+      for (const width of [...Array.from({ length: 40 }, (_, i) => i + 1), 97]) {
+        const columns = Math.ceil(width / factor)
+        const above = randomBytes(columns * 4, random)
+        const rows = Array.from({ length: width % 4 === 0 && factor > 1 ? factor - 1 : factor }, () =>
+          randomBytes(width * 4, random),
+        )
+        // Squares that are empty, full, or of a few alphas.
+        for (const row of rows)
+          for (let x = 0; x < width; x++)
+            row[x * 4 + 3] = [0, 255, random(3) * 127, random(256)][Math.floor(x / (4 * factor)) % 4]
+        const { pointer, expectGuard } = guarded(kernel, columns * 4)
+        kernel.view(pointer, columns * 4).set(above)
+        const sums = kernel.allocate(columns * 4)
+        for (const [i, row] of rows.entries())
+          kernel.calls.shrinkRow(place(kernel, row), width, factor, i === 0 ? 1 : 0, sums, pointer)
+        kernel.calls.endShrunk(width, factor, rows.length, sums, pointer)
+        const expected = inkShrinkTwin.shrinkRows(rows, factor, above)
+        const isSame = Buffer.compare(kernel.view(pointer, columns * 4), expected) === 0
+        expect(isSame, `${width} pixels in squares of ${factor}`).toBe(true)
+        expectGuard()
+        kernel.rewind(mark)
+      }
   })
 })
 
