@@ -7,10 +7,13 @@ export const ingestMessageSchema = z.object({ imageId: idSchema })
 /** The name of a row or a file by what it depends on: a SHA-256, or the first half of one. */
 const digestSchema = z.string().regex(/^([0-9a-f]{32}){1,2}$/)
 /**
- * A message about an image that was read before. `silhouette`: that was before silhouettes existed.
- * `again`: its text waited for a font.
+ * A message about images that were read before. `silhouette`: that was before silhouettes existed. `again`: some of the
+ * account's wait to be read once more, because their texts or the fonts of these have changed.
  */
-export const readingMessageSchema = z.object({ imageId: idSchema, kind: z.enum(["silhouette", "again"]) })
+export const readingMessageSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("silhouette"), imageId: idSchema }),
+  z.object({ kind: z.literal("again"), userId: idSchema }),
+])
 /**
  * A message about what the press makes of images when somebody looks. `preview`: an image with values in its fields;
  * `digest` names the request. `turn`: some of the account's pieces wait to be drawn. `ink`: some of its checks of ink
@@ -49,8 +52,9 @@ export const deliveryMessageSchema = z.object({ deliveryId: idSchema })
 export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>
 export type IngestMessage = z.infer<typeof ingestMessageSchema>
 export type ReadingMessage = z.infer<typeof readingMessageSchema>
+export type SilhouetteMessage = Extract<ReadingMessage, { imageId: string }>
 export type PiecesMessage = z.infer<typeof piecesMessageSchema>
-export type TurnMessage = Extract<PiecesMessage, { userId: string }>
+export type TurnMessage = Extract<PiecesMessage | ReadingMessage, { userId: string }>
 export type RenderMessage = z.infer<typeof renderMessageSchema>
 export type StampMessage = Extract<RenderMessage, { kind: "stamp" }>
 export type RunMessage = z.infer<typeof runMessageSchema>

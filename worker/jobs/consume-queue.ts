@@ -28,7 +28,6 @@ import { makeSilhouette } from "./artwork/make-silhouette.ts"
 import { runAutopilot } from "./autopilots/run-autopilot.ts"
 import { deliverFiles } from "./delivery/deliver-files.ts"
 import { giveUpSync, syncShop } from "./integrations/sync-shop.ts"
-import { readAgain } from "./orders/read-again.ts"
 import { tellShipment } from "./orders/tell-shipment.ts"
 import { giveUpLayout, layOutPrint } from "./prints/lay-out-print.ts"
 import { lookForFilm } from "./prints/look-for-film.ts"
@@ -100,7 +99,7 @@ const queues: OwnQueue[] = [
     run: ingestImage,
     giveUp: (env, it) => giveUpImage(env, it.imageId),
   }),
-  // The sweep queues the image again.
+  // The sweep queues the images again.
   own("READING_QUEUE", "-reading", readingMessageSchema, { run: readMore }),
   // Pieces and checks of ink are queued again by the sweep; nobody waits for the preview any more.
   own("PIECES_QUEUE", "-pieces", piecesMessageSchema, { run: drawForFree }),
@@ -148,7 +147,7 @@ function readMore(env: Env, message: ReadingMessage): Promise<void> {
     case "silhouette":
       return makeSilhouette(env, message)
     case "again":
-      return readAgain(env, message)
+      return takeTurn(env, message)
   }
 }
 

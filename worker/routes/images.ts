@@ -129,6 +129,7 @@ export const imagesRoutes = new ApiRoutes()
     const isReadAgain = Object.values(text).some((part) => part !== undefined)
     if (isReadAgain) await limitRate(c, rateRules.rereadByAccount, userId)
     if (isReadAgain) await checkFields(c.env, await ownImage(db, userId, id), text)
+    const nowMs = Date.now()
     const image = await updateImage(db, {
       id,
       userId,
@@ -137,10 +138,10 @@ export const imagesRoutes = new ApiRoutes()
       halfStars: score === undefined ? undefined : Math.round(score * 2),
       ...text,
       isReadAgain,
-      nowMs: Date.now(),
+      nowMs,
     })
     if (!image) throw unknown("image")
-    if (isReadAgain) await queueReadings(c.env, [id])
+    if (isReadAgain) await queueReadings(c.env, userId, nowMs)
     if (fields !== undefined) {
       if (fields.length > 0) await forgetPrintsWithoutText(db, userId, id)
       await refreshReadings(db, userId)

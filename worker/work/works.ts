@@ -5,7 +5,7 @@ import { RETENTION_DAYS } from "../../contract/limit.ts"
 import type { TroubleKind, WaitingKind } from "../../contract/operations/operations.ts"
 import { UNDO_MS } from "../../contract/undo.ts"
 import { isNoCopy, user } from "../data/accounts/tables.ts"
-import { countReading } from "../data/artwork/image-turn-rows.ts"
+import { countReading, isReadingAgain, sweptAtMs } from "../data/artwork/image-turn-rows.ts"
 import { image, imageInk, imageVariant } from "../data/artwork/tables.ts"
 import { autopilot, autopilotRun } from "../data/autopilots/tables.ts"
 import { payment } from "../data/credits/tables.ts"
@@ -212,12 +212,14 @@ export const works = {
     counted: "images",
     table: image,
     open: sql`${image.status} = 'Ready' AND ${image.retryAt} IS NOT NULL`,
+    // Others of its account are read first.
+    waits: (nowMs) => sql`NOT (${isReadingAgain(sql`${image.userId}`, nowMs)})`,
     since: image.retryAt,
     lateAfterMs: 10 * MINUTE_MS,
     due: image.retryAt,
     dueAfterMs: null,
-    leaseMs: HOUR_MS,
     ...doubling,
+    dueNow: (nowMs) => sql`${sweptAtMs(nowMs)}`,
     held: () => sql`true`,
     shown: imageShown,
   },

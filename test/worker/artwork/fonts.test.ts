@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import type { Font } from "../../../contract/artwork/font.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { useApp } from "../../../harness/app.ts"
+import { boxedLogoPng } from "../../../harness/artwork.ts"
 import {
   colouredFontFile,
   libraryFontFile,
@@ -11,7 +12,7 @@ import {
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { beginUpload, fonts } from "../../../harness/slow-upload.ts"
 import type { Client } from "../../../local/client.ts"
-import { formOf, givenImage, imageOf, keysIn, until } from "./artwork-steps.ts"
+import { formOf, givenImage, imageOf, ingested, keysIn, until, upload } from "./artwork-steps.ts"
 
 const app = useApp()
 
@@ -259,4 +260,48 @@ test("a font that is not here is replaced by another, until that is taken back",
   const back = await readAgain(image._id, ({ missingFonts }) => missingFonts.length === 1)
   expect(back.warnings).toEqual(image.warnings)
   expect(await pictureOf(image._id)).toBe(plain)
+})
+
+test("a library that is read again holds up neither another account's image nor the one that its seller changes", async () => {
+  const many = await app.givenUser({ name: "Library" })
+  const other = await app.givenUser({ name: "Single" })
+  const form = formOf([{ name: "own.ttf", bytes: ownFontFile("pacifico-400", "House Script") }])
+  const [font] = (await many.client.post("/api/fonts", form)).data as Font[]
+  const bytes = await boxedLogoPng(300, 200)
+  const named = (from: number) => Array.from({ length: 20 }, (_, i) => ({ name: `${from + i}.png`, bytes }))
+  const images = (await Promise.all([0, 20, 40].map((from) => upload(many.client, named(from))))).flat()
+  for (const { _id } of images) await ingested(many.client, _id)
+  const single = await givenImage(other.client, { name: "single.png", bytes })
+  const box = { x: 100, y: 700, width: 800, height: 200 }
+  const layer = { text: "House", fontId: font._id, box, size: 100, fill: "#1f6f8b" }
+  const waiting = async () => {
+    const sql = "SELECT count(*) AS total FROM image WHERE user_id = ? AND retry_at IS NOT NULL"
+    return (await app.db.prepare(sql).bind(many.userId).first<{ total: number }>())?.total ?? 0
+  }
+  const isRead = (id: string) =>
+    until(`the reading of ${id}`, async () => {
+      const row = await app.db.prepare("SELECT retry_at FROM image WHERE id = ?").bind(id).first()
+      return row?.retry_at === null
+    })
+  const library = { ...layer, fontId: "library:lobster-400" }
+  await many.client.expect("PUT", `/api/images/${images[0]._id}`, { layers: [layer] })
+  await isRead(images[0]._id)
+  await app.db
+    .prepare("UPDATE image SET layers = (SELECT layers FROM image WHERE id = ?) WHERE user_id = ?")
+    .bind(images[0]._id, many.userId)
+    .run()
+
+  expect((await many.client.delete(`/api/fonts/${font._id}`)).status).toBe(200)
+  expect(await waiting()).toBe(60)
+  await app.runtime.runCron("* * * * *")
+  await other.client.expect("PUT", `/api/images/${single._id}`, { layers: [library] })
+  await isRead(single._id)
+  expect(await waiting()).toBeGreaterThan(20)
+  const last = images[0]._id
+  await many.client.expect("PUT", `/api/images/${last}`, { layers: [library] })
+  await isRead(last)
+  expect(await waiting()).toBeGreaterThan(0)
+  await until("all readings", async () => (await waiting()) === 0)
+  for (const { _id } of images.slice(1))
+    expect((await imageOf(many.client, _id)).warnings.join()).toContain("uses a font that was deleted")
 })

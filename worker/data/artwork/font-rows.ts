@@ -8,6 +8,7 @@ import { namedBatch } from "../prints/named-batch.ts"
 import { keepFont } from "../undo/undo-fonts.ts"
 import { goneAtMs, type NewUndo } from "../undo/undo-rows.ts"
 import { imagesOfFontsReadAgain, imagesReadAgain } from "./image-progress.ts"
+import { sweptAtMs } from "./image-turn-rows.ts"
 import { font } from "./tables.ts"
 
 export type FontRow = typeof font.$inferSelect
@@ -58,21 +59,17 @@ export async function countFonts(db: Database, userId: Id): Promise<number> {
 }
 
 /**
- * Adds a font, and has these images read again from `readAtMs` on, and those that may find it by name. Returns false, with no font written,
+ * Adds a font, and has these images read again, and those that may find it by name. Returns false, with no font written,
  * at MAX_FONTS or if the account has such a face by now.
  */
-export async function insertFont(
-  db: Database,
-  row: FontRow,
-  { imageIds, readAtMs }: { imageIds: readonly Id[]; readAtMs: number },
-): Promise<boolean> {
+export async function insertFont(db: Database, row: FontRow, imageIds: readonly Id[]): Promise<boolean> {
   const hasRoom = sql`(SELECT count(*) FROM ${font} WHERE ${font.userId} = ${row.userId}) < ${MAX_FONTS}`
   const { inserted } = await namedBatch(db, {
     inserted: insertFrom(db, font, row, sql`WHERE ${hasRoom}`)
       .onConflictDoNothing()
       .returning({ id: font.id }),
     byName: imagesOfFontsReadAgain(db, row.userId, sql`${row.id}`, row.createdAt),
-    images: imagesReadAgain(db, imageIds, readAtMs),
+    images: imagesReadAgain(db, imageIds, row.createdAt),
   })
   return inserted.length === 1
 }
@@ -86,7 +83,7 @@ export async function deleteFont(db: Database, id: Id, undo: NewUndo): Promise<b
   const { deleted } = await namedBatch(db, {
     kept: keepFont(db, undo, own),
     files: fontFilesDelete(db, own, undo.nowMs, goneAtMs(undo)),
-    images: imagesOfFontsReadAgain(db, undo.userId, sql`${id}`, undo.nowMs),
+    images: imagesOfFontsReadAgain(db, undo.userId, sql`${id}`, sweptAtMs(undo.nowMs)),
     deleted: db.delete(font).where(own).returning({ id: font.id }),
   })
   return deleted.length === 1

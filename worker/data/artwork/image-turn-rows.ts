@@ -1,8 +1,12 @@
 import { inArray, type SQL, sql } from "drizzle-orm"
+import { HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import { planLimit } from "../accounts/plan-limit.ts"
 import type { Database } from "../database.ts"
+import { namedBatch } from "../prints/named-batch.ts"
+import type { ImageRow } from "./image-rows.ts"
 import { image } from "./tables.ts"
+import { CLAIM_MS } from "./waiting-rows.ts"
 
 /** Counts, as an expression, the images of an account that are being read. */
 export function countReading(userId: SQL): SQL<number> {
@@ -38,5 +42,114 @@ export async function listAccountsWithReadings(db: Database, limit: number): Pro
     .groupBy(image.userId)
     .having(sql`${countReading(sql`${image.userId}`)} < ${planLimit(sql`${image.userId}`, "imagesAtOnce")}`)
     .limit(limit)
+  return rows.map(({ userId }) => userId)
+}
+
+// Ready images with `retry_at` wait to be read again: at that time, unless a turn has claimed them until then.
+
+/** Returns when an image is due that the next sweep is to have read again, without a message. */
+export function sweptAtMs(nowMs: number): number {
+  return nowMs - MINUTE_MS
+}
+
+/** The images that wait to be read again. SQLite would look through all that are ready, or through a whole library. */
+const readAgain = sql`image INDEXED BY image_read_again WHERE status = 'Ready' AND retry_at IS NOT NULL`
+
+/** Returns, as a condition, whether an account's turns move: one has claims, or has ended or begun in the last minute. */
+export function isReadingAgain(userId: SQL, nowMs: number): SQL {
+  const [from, to] = [sweptAtMs(nowMs), nowMs + CLAIM_MS]
+  return sql`${userId} IN (SELECT user_id FROM ${readAgain} AND retry_at > ${from} AND retry_at <= ${to})`
+}
+
+/** Counts an account's images that wait to be read again: those that are due since `sinceMs`, and those before them. */
+export async function countReadAgain(
+  db: Database,
+  userId: Id,
+  { sinceMs, nowMs }: { sinceMs: number; nowMs: number },
+): Promise<{ before: number; added: number }> {
+  const isAdded = sql`retry_at BETWEEN ${sinceMs} AND ${nowMs}`
+  const [counted] = await db.all<{ before: number; added: number }>(
+    sql`SELECT count(*) FILTER (WHERE ${isAdded}) AS added, count(*) FILTER (WHERE NOT (${isAdded})) AS before
+      FROM ${readAgain} AND user_id = ${userId} AND retry_at <= ${nowMs + CLAIM_MS}`,
+  )
+  return counted
+}
+
+function dueAgain(userId: Id, nowMs: number, limit: number): SQL {
+  return sql`(SELECT id FROM ${readAgain} AND user_id = ${userId} AND retry_at <= ${nowMs}
+    ORDER BY updated_at DESC LIMIT ${limit})`
+}
+
+/**
+ * Takes images of an account that wait to be read again, those first that a person has changed last. They are the
+ * caller's until `untilMs`.
+ */
+export async function claimReadAgain(
+  db: Database,
+  userId: Id,
+  { limit, nowMs, untilMs }: { limit: number; nowMs: number; untilMs: number },
+): Promise<ImageRow[]> {
+  const rows = await db
+    .update(image)
+    .set({ retryAt: untilMs })
+    .where(inArray(image.id, dueAgain(userId, nowMs, limit)))
+    .returning()
+  return rows.sort((a, b) => b.updatedAt - a.updatedAt)
+}
+
+/** Releases images that were claimed and not read; returns whether any of the account waits for a turn. */
+export async function releaseReadAgain(
+  db: Database,
+  userId: Id,
+  rows: readonly Pick<ImageRow, "id" | "retryAt">[],
+  nowMs: number,
+): Promise<boolean> {
+  const released = JSON.stringify(rows.map(({ id, retryAt }) => ({ id, retryAt })))
+  const { next } = await namedBatch(db, {
+    released: db
+      .update(image)
+      .set({ retryAt: nowMs })
+      .where(
+        sql`(${image.id}, ${image.retryAt}) IN (SELECT value ->> 'id', value ->> 'retryAt' FROM json_each(${released}))`,
+      ),
+    // The next one tells the sweep that a message is on its way.
+    next: db
+      .update(image)
+      .set({ retryAt: nowMs })
+      .where(inArray(image.id, dueAgain(userId, nowMs, 1)))
+      .returning({ id: image.id }),
+  })
+  return next.length > 0
+}
+
+/** Puts off an image that could not be read again for a technical reason, for as long as it has waited. */
+export async function putOffReadAgain(
+  db: Database,
+  { id, retryAt, updatedAt }: Pick<ImageRow, "id" | "retryAt" | "updatedAt">,
+  nowMs: number,
+): Promise<void> {
+  const pauseMs = Math.min(HOUR_MS, Math.max(MINUTE_MS, nowMs - updatedAt))
+  await db
+    .update(image)
+    .set({ retryAt: nowMs + pauseMs })
+    .where(sql`${image.id} = ${id} AND ${image.retryAt} = ${retryAt}`)
+}
+
+/**
+ * Returns the accounts whose images wait to be read again while no turn of theirs is on its way. One image of each
+ * tells the next sweep that one is, from `takenAtMs` on.
+ */
+export async function takeAccountsReadAgain(
+  db: Database,
+  { nowMs, takenAtMs }: { nowMs: number; takenAtMs: number },
+  limit: number,
+): Promise<Id[]> {
+  const taken = sql`SELECT max(rowid) FROM ${readAgain} AND retry_at <= ${nowMs}
+    AND NOT (${isReadingAgain(sql`user_id`, nowMs)}) GROUP BY user_id ORDER BY min(retry_at) LIMIT ${limit}`
+  const rows = await db
+    .update(image)
+    .set({ retryAt: takenAtMs })
+    .where(sql`${image}.rowid IN (${taken})`)
+    .returning({ userId: image.userId })
   return rows.map(({ userId }) => userId)
 }

@@ -7,6 +7,9 @@ import { jsonParts, member } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import type { imageInk, imageVariant } from "./tables.ts"
 
+/** The time after which a claim's holder is gone; a piece takes some 30 ms, a check of ink or a reading seconds at most. */
+export const CLAIM_MS = 2 * MINUTE_MS
+
 /**
  * What the press makes of an image when somebody looks at it: pieces, and checks of ink. A row with `retry_at` waits,
  * until then in the hands of a job. Accounts take turns, in each of which some of an account's rows are made.

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { imagesOfFontsReadAgain } from "../artwork/image-progress.ts"
+import { sweptAtMs } from "../artwork/image-turn-rows.ts"
 import { font } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { member } from "../insert-from.ts"
@@ -22,6 +23,11 @@ export function fontRestore(db: Database, { id, userId, nowMs }: { id: Id; userI
     db
       .delete(objectToDelete)
       .where(sql`${objectToDelete.key} IN (SELECT ${member("fileKey")} FROM ${kept(id, "font")})`),
-    imagesOfFontsReadAgain(db, userId, sql`SELECT ${member("id")} FROM ${kept(id, "font")}`, nowMs),
+    imagesOfFontsReadAgain(
+      db,
+      userId,
+      sql`SELECT ${member("id")} FROM ${kept(id, "font")}`,
+      sweptAtMs(nowMs),
+    ),
   ]
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import { type Font, familyKeyOf } from "../../../contract/artwork/font.ts"
 import type { RefusedFile } from "../../../contract/artwork/image.ts"
-import { MINUTE_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import {
@@ -31,9 +30,6 @@ import { dropObjects } from "./uploaded-files.ts"
 /** The fields and files of one form. */
 const MAX_PARTS = 100
 
-/** The time after which the sweep makes up for a lost message. */
-const READ_AGAIN_AFTER_MS = 2 * MINUTE_MS
-
 export type ReceivedFonts = {
   uploaded: Font[]
   refused: RefusedFile[]
@@ -56,6 +52,7 @@ export async function receiveFonts(env: Env, userId: Id, request: Request): Prom
   const received: ReceivedFonts = { uploaded: [], refused: [], imagesToRead: 0, coloured: [] }
   const waiting = new Set<Id>()
   const written = new Set<string>()
+  const sinceMs = Date.now()
   const room = await enterUploads(userId)
   let receiver: FileReceiver | null = null
   const onSilence = async () => (receiver ? receiver.onSilence() : room.pulse())
@@ -85,8 +82,8 @@ export async function receiveFonts(env: Env, userId: Id, request: Request): Prom
   }
   const { uploaded, refused } = received
   if (uploaded.length > 0) {
-    const imagesToRead = await queueReadings(env, [...waiting])
-    return { ...received, imagesToRead }
+    await queueReadings(env, userId, sinceMs)
+    return { ...received, imagesToRead: waiting.size }
   }
   if (refused.length === 0) throw new ApiError("validation-failed", "Choose at least one file")
   throw new ApiError("unprocessable", refused.map(({ name, reason }) => `${name}: ${reason}`).join(" "))
@@ -161,7 +158,7 @@ async function store(
   const imageIds = (await listImagesWithoutFonts(db, userId))
     .filter(({ missingFonts }) => missingFonts.some((family) => row.names.includes(familyKeyOf(family))))
     .map((image) => image.id)
-  if (await insertFont(db, row, { imageIds, readAtMs: nowMs + READ_AGAIN_AFTER_MS })) {
+  if (await insertFont(db, row, imageIds)) {
     for (const imageId of imageIds) waiting.add(imageId)
     return ownFont(row)
   }

@@ -1,16 +1,14 @@
 import type { Id } from "../../../contract/id.ts"
-import type { ReadingMessage } from "../../../contract/message.ts"
+import { countReadAgain } from "../../data/artwork/image-turn-rows.ts"
+import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
-import { logWarning } from "../../log.ts"
-import { sendBatches } from "../../send-batches.ts"
+import { queueFirstTurns } from "../artwork/queue-turns.ts"
 
-/** Queues images to be read again; returns how many. The sweep queues the others later. */
-export async function queueReadings(env: Env, imageIds: readonly Id[]): Promise<number> {
-  try {
-    const messages = imageIds.map((imageId) => ({ imageId, kind: "again" }) satisfies ReadingMessage)
-    await sendBatches(env.READING_QUEUE, messages)
-  } catch (error) {
-    logWarning("images not queued to be read again, left to the sweep", { count: imageIds.length, error })
-  }
-  return imageIds.length
+/**
+ * Has the images of an account read again that have become due since `sinceMs`. If others wait, a message is on its way
+ * that comes again until none remains.
+ */
+export async function queueReadings(env: Env, userId: Id, sinceMs: number): Promise<void> {
+  const { before, added } = await countReadAgain(databaseOf(env), userId, { sinceMs, nowMs: Date.now() })
+  if (before === 0 && added > 0) await queueFirstTurns(env, { kind: "again", userId }, added)
 }

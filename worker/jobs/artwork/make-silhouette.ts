@@ -1,4 +1,4 @@
-import type { ReadingMessage } from "../../../contract/message.ts"
+import type { SilhouetteMessage } from "../../../contract/message.ts"
 import { ArtworkError } from "../../../sheet/raster/artwork.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { boxSilhouette, encodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
@@ -17,7 +17,7 @@ const UNSEEN_PREVIEW_PX = 16
  * as ingest does. An existing one is kept, so a second message changes nothing. A file that can no
  * longer be read counts as ink all over.
  */
-export async function makeSilhouette(env: Env, { imageId }: ReadingMessage): Promise<void> {
+export async function makeSilhouette(env: Env, { imageId }: SilhouetteMessage): Promise<void> {
   const row = await findAnyImage(databaseOf(env), imageId)
   if (row?.status !== "Ready") return
   const { silhouette: key } = imageKeys(row.id)

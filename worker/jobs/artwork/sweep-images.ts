@@ -1,6 +1,6 @@
-import type { IngestMessage, ReadingMessage } from "../../../contract/message.ts"
+import type { IngestMessage } from "../../../contract/message.ts"
 import type { ImageRow } from "../../data/artwork/image-rows.ts"
-import { listAccountsWithReadings } from "../../data/artwork/image-turn-rows.ts"
+import { listAccountsWithReadings, takeAccountsReadAgain } from "../../data/artwork/image-turn-rows.ts"
 import { giveUpInk } from "../../data/artwork/ink-rows.ts"
 import { imageInk } from "../../data/artwork/tables.ts"
 import { takeDueAccounts } from "../../data/artwork/waiting-rows.ts"
@@ -44,12 +44,9 @@ export async function sweepImages(
   }
   for (const userId of await listAccountsWithReadings(databaseOf(env), MAX_ACCOUNTS))
     await queueIngest(env, userId)
-  // Those whose text waited for a font.
-  const again = await takeDue(databaseOf(env), works.imageAgain, { nowMs, limit: MAX_IMAGES })
-  await sendBatches(
-    env.READING_QUEUE,
-    again.map(({ id }) => ({ imageId: id, kind: "again" }) satisfies ReadingMessage),
-  )
+  const due = { nowMs, takenAtMs: Date.now() }
+  for (const userId of await takeAccountsReadAgain(databaseOf(env), due, MAX_ACCOUNTS))
+    await queueTurns(env, { kind: "again", userId }, 1)
   await sweepInk(env, nowMs, isRestart)
 }
 
