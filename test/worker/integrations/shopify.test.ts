@@ -3,8 +3,9 @@ import { expect, test } from "vitest"
 import { MAX_ORDER_ITEMS } from "../../../contract/limit.ts"
 import { useApp } from "../../../harness/app.ts"
 import { longTest } from "../../../harness/long-test.ts"
-import type { Client } from "../../../local/client.ts"
+import { Client } from "../../../local/client.ts"
 import { shopifyApp } from "../../../stand-ins/shopify/shopify-oauth.ts"
+import { burstRules } from "../../../worker/rate-limit.ts"
 import { until } from "../artwork/artwork-steps.ts"
 import { comeBack, integrationOf, ordersOf, sync, synced } from "../orders/order-steps.ts"
 import {
@@ -23,10 +24,11 @@ const failed = "/integrations?error=auth_failed"
 async function deliver(
   event: { topic: string; shop: string; webhookId?: string; secret?: string },
   payload: object,
+  from = app.visitor(),
 ): Promise<number> {
   const body = JSON.stringify(payload)
   const secret = event.secret ?? shopifyApp.clientSecret
-  const response = await app.visitor().fetch("POST", "/api/webhooks/shopify", body, {
+  const response = await from.fetch("POST", "/api/webhooks/shopify", body, {
     "content-type": "application/json",
     "x-shopify-topic": event.topic,
     "x-shopify-shop-domain": event.shop,
@@ -343,6 +345,32 @@ test("webhooks read the shop again; forged ones are refused, repeated ones heard
   expect(await deliver({ topic: "orders/updated", shop, webhookId }, { id: 1 })).toBe(200)
   expect(await runOf()).toBe(run)
 })
+
+longTest(
+  "a store's flood of webhooks is refused, and another store's order is heard all the same",
+  async () => {
+    const { client } = await app.givenUser()
+    const { id, shop } = await givenShopifyShop(client)
+    const { orderCount } = await integrationOf(client, id)
+    const flood = { topic: "orders/updated", shop: shopifyShopName(), webhookId: randomUUID() }
+    const { limit } = burstRules.webhook
+    // All stores' webhooks come from the same few addresses.
+    const shopify = new Client(app.origin, { address: "203.0.113.11" })
+    const counts = new Map<number, number>()
+    // Each minute has a share of its own, so a slow machine sends more of them.
+    for (let sent = 0; sent <= 10 * limit && !counts.has(429); sent += 50)
+      for (const status of await Promise.all(
+        Array.from({ length: 50 }, () => deliver(flood, { id: 1 }, shopify)),
+      ))
+        counts.set(status, (counts.get(status) ?? 0) + 1)
+    expect([...counts.keys()].sort()).toEqual([200, 429])
+    expect(counts.get(200)).toBeGreaterThanOrEqual(limit)
+    expect(await deliver({ topic: "orders/updated", shop }, { id: 1 }, shopify)).toBe(200)
+    const { deliveries } = await tellShopify(app, { action: "arrive", shop })
+    expect(deliveries?.map(({ outcomes }) => outcomes)).toEqual([["200"], ["200"]])
+    await until("the new order", async () => (await integrationOf(client, id)).orderCount === orderCount + 1)
+  },
+)
 
 test("buyers' data go when Shopify says so, and what is not printed yet is struck out", async () => {
   app.expectErrors(/shopify asks for a buyer's data|sync refused by marketplace|shopify/i)
