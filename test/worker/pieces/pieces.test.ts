@@ -316,6 +316,39 @@ test("a preview is drawn while its caller waits, and no longer", async () => {
   expect(await keysIn(app, folder)).toHaveLength(2)
 })
 
+test("previews that an account asks for at once hold up nobody else's", async () => {
+  const many = await app.givenUser({ name: "Rows" })
+  const other = await app.givenUser({ name: "Other" })
+  const layers = Array.from(
+    { length: 7 },
+    (_, i) => `<g opacity="0.9"><rect x="${i}" y="${i}" width="190" height="290" fill="#0${i % 10}f"/></g>`,
+  )
+  const heavy = `<svg xmlns="http://www.w3.org/2000/svg" width="200" height="300">${layers.join("")}</svg>`
+  const image = await givenImage(many.client, { name: "heavy.svg", bytes: heavy })
+  const single = await givenImage(other.client, { name: "quick.png", bytes: await discPng(60, 60) })
+  let drawn = 0
+  const ask = async (widthPx: number) => {
+    const { status } = await many.client.fetch("POST", `/api/images/${image._id}/preview`, {
+      values: {},
+      widthPx,
+    })
+    if (status === 200) drawn += 1
+    return status
+  }
+  const all = Array.from({ length: 40 }, (_, i) => ask(700 + i))
+  await until("the first of them", async () => drawn > 0)
+  const before = drawn
+  const shown = await other.client.fetch("POST", `/api/images/${single._id}/preview`, {
+    values: {},
+    widthPx: 60,
+  })
+  expect(shown.status).toBe(200)
+  expect(drawn - before).toBeLessThan(20)
+  // On a slow machine some of them come too late.
+  for (const status of await Promise.all(all)) expect([200, 503]).toContain(status)
+  await until("an empty line", async () => (await keysIn(app, "previews/line/")).length === 0)
+})
+
 test("a piece that was lost on the way is drawn, an unused one goes, and an undone image has its own again", async () => {
   const { client } = await app.givenUser({ name: "Swept" })
   const image = await givenImage(client, { name: "disc.png", bytes: await discPng(200, 300) })

@@ -9,7 +9,6 @@ import {
   REFUSAL_TYPE,
 } from "../../../contract/artwork/preview-request.ts"
 import { ApiError } from "../../../contract/error.ts"
-import type { PiecesMessage } from "../../../contract/message.ts"
 import { fieldsAndLayersOf, hasOwnText, type ImageRow } from "../../data/artwork/image-rows.ts"
 import type { Env } from "../../env.ts"
 import { previewKeys } from "../../files/preview-keys.ts"
@@ -21,6 +20,12 @@ const PREVIEW_VERSION = 4
 /** The longest wait: a person waits for the answer. */
 const MAX_WAIT_MS = 10_000
 const LOOK_AGAIN_MS = 100
+/** The interval of looking whether it is one's turn, if whoever had it before has not passed it on. */
+const LOOK_IN_LINE_MS = 4_000
+/** The lines of an account, each with one preview on its way to the press: others' wait behind no more of them. */
+const LINES = 4
+/** The places that are looked at: those of callers that have left without a word are older than MAX_WAIT_MS. */
+const MAX_PLACES = 100
 const LATE_RETRY_S = 10
 const LATE = "Sheetsmith is busy with other artwork right now. Please try again in a few seconds."
 
@@ -65,17 +70,60 @@ async function awaitDrawing(
   const keys = previewKeys(row.id, digest)
   const stored = await env.FILES.get(keys.drawn)
   if (stored) return accepted(stored)
-  const untilMs = Date.now() + MAX_WAIT_MS
-  const { version } = await env.FILES.put(keys.request, body, { customMetadata: { untilMs: `${untilMs}` } })
-  await env.PIECES_QUEUE.send({ kind: "preview", imageId: row.id, digest } satisfies PiecesMessage)
-  while (Date.now() < untilMs && !gone.aborted) {
-    await scheduler.wait(LOOK_AGAIN_MS)
-    const drawn = await env.FILES.get(keys.drawn)
-    if (drawn) return accepted(drawn)
+  const startedMs = Date.now()
+  const untilMs = startedMs + MAX_WAIT_MS
+  const place = placeInLine(row, digest, startedMs)
+  const [{ version }] = await Promise.all([
+    env.FILES.put(keys.request, body, { customMetadata: { untilMs: `${untilMs}` } }),
+    env.FILES.put(place, ""),
+  ])
+  try {
+    let lookAtMs = startedMs
+    let isSent = false
+    while (Date.now() < untilMs && !gone.aborted) {
+      if (!isSent && Date.now() >= lookAtMs) {
+        lookAtMs = Date.now() + LOOK_IN_LINE_MS
+        isSent = (await listLine(env, place))[0] === place
+        if (isSent) await sendPreview(env, place)
+      }
+      await scheduler.wait(LOOK_AGAIN_MS)
+      const drawn = await env.FILES.get(keys.drawn)
+      if (drawn) return accepted(drawn)
+    }
+  } finally {
+    await leaveLine(env, place)
   }
   // Nobody waits any more, unless the same picture was requested again: the press stops.
   if ((await env.FILES.head(keys.request))?.version === version) await env.FILES.delete(keys.request)
   throw new ApiError("unavailable", LATE, { retryAfterS: LATE_RETRY_S })
+}
+
+/** Returns the R2 key of a place in one of an account's lines; they are listed in the order in which they were taken. */
+function placeInLine({ id, userId }: ImageRow, digest: string, nowMs: number): string {
+  const line = Number.parseInt(digest.slice(0, 2), 16) % LINES
+  return `previews/line/${userId}/${line}/${nowMs}.${id}.${digest}`
+}
+
+/** Lists the places of this one's line, the first of which has its turn. */
+async function listLine(env: Env, place: string): Promise<string[]> {
+  const prefix = place.slice(0, place.lastIndexOf("/") + 1)
+  const { objects } = await env.FILES.list({ prefix, limit: MAX_PLACES })
+  const sinceMs = Date.now() - MAX_WAIT_MS
+  return objects
+    .map(({ key }) => key)
+    .filter((key) => Number.parseInt(key.slice(prefix.length), 10) >= sinceMs)
+}
+
+/** Leaves a line; whoever had its turn passes it on. */
+async function leaveLine(env: Env, place: string): Promise<void> {
+  const [first, next] = await listLine(env, place)
+  await env.FILES.delete(place)
+  if (first === place && next !== undefined) await sendPreview(env, next)
+}
+
+async function sendPreview(env: Env, place: string): Promise<void> {
+  const [, imageId, digest] = place.slice(place.lastIndexOf("/") + 1).split(".")
+  await env.PIECES_QUEUE.send({ kind: "preview", imageId, digest })
 }
 
 async function accepted(drawn: R2ObjectBody): Promise<R2ObjectBody> {
