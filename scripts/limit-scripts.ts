@@ -13,6 +13,7 @@ import {
   DETAILS,
   HOME,
   isAccount,
+  isBuyers,
   isLanding,
   PAGE,
   type Root,
@@ -26,7 +27,15 @@ const MAX_LATER_FILES = 4
  * Kilobytes of a first visit. A print's film comes on top of the lists on its own two screens; a finished print
  * has its receipt on top of them, and no desk.
  */
-const MAX_KB = { landing: 115.5, account: 191, other: 296, builder: 332, receipt: 300, film: 360 }
+const MAX_KB = {
+  landing: 115.5,
+  buyers: 187.5,
+  account: 191,
+  other: 296,
+  builder: 332,
+  receipt: 300,
+  film: 360,
+}
 
 export type ScreenScripts = {
   screen: Root
@@ -101,19 +110,21 @@ export function measureScreens(chunks: Chunks, webDir: string): ScreenScripts[] 
 
 function aroundOf(screen: Root): Root[] {
   if (isLanding(screen)) return [PAGE]
+  if (isBuyers(screen)) return [PAGE, TOASTS]
   const frame = [PAGE, TOASTS, isAccount(screen) ? ACCOUNT_FRAME : APP_FRAME]
   return DETAILED.includes(screen) ? [...frame, DETAILS] : frame
 }
 
 function maxKbOf(screen: Root): number {
   if (isLanding(screen)) return MAX_KB.landing
+  if (isBuyers(screen)) return MAX_KB.buyers
   if (isAccount(screen)) return MAX_KB.account
   if (screen === BUILDER) return MAX_KB.builder
   if (DESK.includes(screen)) return MAX_KB.film
   return DETAILED.includes(screen) ? MAX_KB.receipt : MAX_KB.other
 }
 
-const isBehind = (screen: Root) => !isLanding(screen) && !isAccount(screen)
+const isBehind = (screen: Root) => !isLanding(screen) && !isAccount(screen) && !isBuyers(screen)
 
 /** Returns whether a click can lead from one to the other; behind the sign-in, it first leads to home. */
 function mayLead(from: Root, to: Root): boolean {

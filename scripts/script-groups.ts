@@ -28,6 +28,8 @@ const isPage = (root: Root) =>
 export const isLanding = (root: Root) => root.startsWith("features/landing/")
 /** Returns whether a page is in front of the sign-in, or without one. */
 export const isAccount = (root: Root) => /^features\/(account|share)\//.test(root)
+/** The page of a buyer, who comes by a link and sees no other. */
+export const isBuyers = (root: Root) => root.startsWith("features/proof/")
 
 /**
  * Returns the file that a module is put into, by the roots that need it: that of its only root, or
@@ -37,6 +39,7 @@ export const isAccount = (root: Root) => /^features\/(account|share)\//.test(roo
  *     account   those forms alone, all of them: they are small, and people go from one to another; not what
  *               one of them opens later
  *     base      those forms and the pages behind the sign-in
+ *     shown     the buyer's page and the pages behind the sign-in
  *     app       every page behind it: the frame, and what dashboard or builder share with others
  *     lists     two pages behind it, mostly those with tables
  *     print     what the pages of one print share, and the page that tells an open from a finished one
@@ -53,12 +56,14 @@ export function scriptGroupOf(audience: ReadonlySet<Root>): string | null {
   // A part of the landing page is opened where nothing of the pages behind the sign-in is loaded.
   const isForLanding = [...audience].some(isLanding)
   const isForAccount = roots.some(isAccount)
-  const behind = roots.filter((root) => !isLanding(root) && !isAccount(root))
-  if (audience.has(PAGE) || (isForLanding && behind.length > 0)) return "index"
+  const isForBuyers = roots.some(isBuyers)
+  const behind = roots.filter((root) => !isLanding(root) && !isAccount(root) && !isBuyers(root))
+  if (audience.has(PAGE) || (isForLanding && (behind.length > 0 || isForBuyers))) return "index"
   if (isForLanding) return isForAccount ? "sample" : fileOf(roots)
-  const isForBoth = isForAccount && behind.length > 0
+  const isForBoth = isForAccount && (behind.length > 0 || isForBuyers)
   if (audience.has(TOASTS) || (isForBoth && pages.length > 0)) return "base"
   if (isForAccount && !isForBoth && (pages.length > 0 || roots.length > 1)) return "account"
+  if (isForBuyers && behind.length > 0) return "shown"
   if (audience.has(APP_FRAME)) return "app"
   if (roots.every((root) => SAVED.includes(root))) return "saved"
   if (roots.length < 2) return audience.has(DETAILS) ? "print" : fileOf(roots)

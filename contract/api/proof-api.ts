@@ -1,16 +1,8 @@
 import { z } from "zod"
-import {
-  askedProofSchema,
-  proofAnswerSchema,
-  proofReplySchema,
-  proofsAskedSchema,
-  shownProofSchema,
-} from "../orders/proof.ts"
-import { file, reply, routes, saying } from "../route.ts"
+import { askedProofSchema, proofsAskedSchema } from "../orders/asked-proof.ts"
+import { routes, saying } from "../route.ts"
 
-const token = { token: z.string().meta({ description: "The end of the address of a proof's page" }) }
-
-/** The proofs that buyers approve before a piece is printed. */
+/** The proofs that a seller asks buyers to approve before a piece is printed. */
 export const proofs = routes({
   ask: {
     method: "POST",
@@ -21,33 +13,5 @@ export const proofs = routes({
     body: proofsAskedSchema,
     replies: { 201: saying(z.array(askedProofSchema)) },
     errors: ["not-found", "unprocessable"],
-  },
-  view: {
-    method: "GET",
-    path: "/proof/{token}",
-    summary: "What a proof shows, for anyone who has the link",
-    caller: "anyone",
-    params: token,
-    replies: { 200: reply(shownProofSchema) },
-    errors: ["gone", "too-many-requests"],
-  },
-  picture: {
-    method: "GET",
-    path: "/proof/{token}/picture",
-    summary: "The piece as it is printed, at a smaller size",
-    caller: "anyone",
-    params: token,
-    replies: { 200: file("image/png") },
-    errors: ["conflict", "gone", "unprocessable", "too-many-requests"],
-  },
-  answer: {
-    method: "POST",
-    path: "/proofs/{token}",
-    summary: "Approve a proof, or ask for a change; the first answer counts, and 409 tells it",
-    caller: "anyone",
-    params: token,
-    body: proofAnswerSchema,
-    replies: { 200: saying(proofReplySchema) },
-    errors: ["conflict", "gone"],
   },
 })

@@ -19,6 +19,7 @@ import { profile } from "./profile-api.ts"
 import { proofs } from "./proof-api.ts"
 import { reports } from "./report-api.ts"
 import { shares } from "./share-api.ts"
+import { shownProofs } from "./shown-proof-api.ts"
 import { operator, site } from "./site-api.ts"
 import { sheetTemplates, sizes } from "./size-api.ts"
 import { today } from "./today-api.ts"
@@ -48,7 +49,7 @@ export const wholeApi = {
   deliveries,
   integrations,
   orders,
-  proofs,
+  proofs: { ...proofs, ...shownProofs },
   artworkRules,
   orderImports,
   today,

@@ -13,6 +13,7 @@ const open = "features/prints/open-print-screen.tsx"
 const finished = "features/prints/finished-print-screen.tsx"
 const prints = "features/prints/prints-screen.tsx"
 const orders = "features/orders/orders-screen.tsx"
+const proof = "features/proof/proof-screen.tsx"
 
 const groupOf = (...roots: string[]) => scriptGroupOf(new Set(roots))
 
@@ -33,6 +34,10 @@ test("a module lies with what is first needed together", () => {
   expect(groupOf("features/prints/add-panel.tsx", "features/prints/print-item-modals.tsx")).toBe("dialogs")
   expect(groupOf(orders, prints)).toBe("lists")
   expect(groupOf(orders)).toBe("orders-screen")
+  expect(groupOf(proof)).toBe("proof-screen")
+  expect(groupOf(proof, frame, orders)).toBe("shown")
+  expect(groupOf(proof, signIn)).toBe("base")
+  expect(groupOf(proof, landing)).toBe("index")
 })
 
 test("what a page needs stays with it, whatever parts need it too", () => {
@@ -46,9 +51,9 @@ test("what a page needs stays with it, whatever parts need it too", () => {
 })
 
 test("what is needed by more pages never lies in a file that fewer of them fetch", () => {
-  const order = ["index", "sample", "base", "account", "app", "lists", "print", "desk"]
+  const order = ["index", "sample", "base", "shown", "account", "app", "lists", "print", "desk"]
   const rank = (group: string | null) => [...order, group].indexOf(group)
-  const roots = ["index.html", landing, signIn, frame, home, builder, open, finished, prints, orders]
+  const roots = ["index.html", landing, signIn, proof, frame, home, builder, open, finished, prints, orders]
   const random = randomFrom(20)
   for (let round = 0; round < 2_000; round++) {
     const some = roots.filter(() => random() < 0.3)

@@ -1,4 +1,5 @@
 import { proofs } from "../../contract/api/proof-api.ts"
+import { shownProofs } from "../../contract/api/shown-proof-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { previewOf } from "../flows/artwork/preview-image.ts"
 import { askProofs } from "../flows/orders/ask-proofs.ts"
@@ -21,13 +22,13 @@ export const proofsRoutes = new ApiRoutes()
       : asked.map((proof) => ({ ...proof, isMailed: false }))
     return { data, message: isMailed ? "Proofs sent" : "Links made" }
   })
-  .serve(proofs.view, async (c) => {
+  .serve(shownProofs.view, async (c) => {
     const token = c.req.param("token") ?? ""
     const open = await openProof(c.env, token)
     await limitRate(c, rateRules.proofByToken, token)
     return { data: await viewProof(token, open) }
   })
-  .serve(proofs.picture, async (c) => {
+  .serve(shownProofs.picture, async (c) => {
     const token = c.req.param("token") ?? ""
     const { env, image, item } = await openProof(c.env, token)
     await limitRate(c, rateRules.proofByToken, token)
@@ -44,7 +45,7 @@ export const proofsRoutes = new ApiRoutes()
       },
     })
   })
-  .serve(proofs.answer, async (c) => {
+  .serve(shownProofs.answer, async (c) => {
     const token = c.req.param("token") ?? ""
     const open = await openProof(c.env, token)
     await limitRate(c, rateRules.proofAnswerByToken, token)

@@ -1,7 +1,7 @@
 import { proofs } from "../../../contract/api/proof-api.ts"
 import { MAX_LISTED_IDS } from "../../../contract/limit.ts"
+import type { AskedProof } from "../../../contract/orders/asked-proof.ts"
 import type { OrderItem } from "../../../contract/orders/order.ts"
-import type { AskedProof } from "../../../contract/orders/proof.ts"
 import { apiData } from "../../lib/api.ts"
 import { refresh } from "../../lib/query-client.ts"
 

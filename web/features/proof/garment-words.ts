@@ -1,4 +1,4 @@
-import type { ShownProof } from "../../../contract/orders/proof.ts"
+import type { ShownProof } from "../../../contract/orders/shown-proof.ts"
 import type { Garment } from "../sheet-preview/garment.ts"
 
 /** The colours' words that name a garment's colour as it is drawn; others, such as royal blue, would be drawn wrong. */

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query"
-import { proofs } from "../../../contract/api/proof-api.ts"
-import type { ProofAnswer, ShownProof } from "../../../contract/orders/proof.ts"
+import { shownProofs } from "../../../contract/api/shown-proof-api.ts"
+import type { ProofAnswer, ShownProof } from "../../../contract/orders/shown-proof.ts"
 import { apiData } from "../../lib/api.ts"
 import { queryClient } from "../../lib/query-client.ts"
 
@@ -8,7 +8,7 @@ import { queryClient } from "../../lib/query-client.ts"
 export function proofOptions(token: string) {
   return queryOptions({
     queryKey: ["proof", token],
-    queryFn: () => apiData(proofs.view, { params: { token } }),
+    queryFn: () => apiData(shownProofs.view, { params: { token } }),
     meta: { silent: true },
   })
 }
@@ -17,7 +17,7 @@ export function proofOptions(token: string) {
 export async function answerProof(token: string, body: ProofAnswer): Promise<void> {
   const { queryKey } = proofOptions(token)
   try {
-    const answered = await apiData(proofs.answer, { params: { token }, body })
+    const answered = await apiData(shownProofs.answer, { params: { token }, body })
     queryClient.setQueryData<ShownProof>(queryKey, (known) => known && { ...known, ...answered })
   } catch (error) {
     await queryClient.invalidateQueries({ queryKey })

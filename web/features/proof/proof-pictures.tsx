@@ -1,10 +1,12 @@
 import { type CSSProperties, useEffect, useState } from "react"
 import { lengthText } from "../../../contract/length.ts"
-import type { ShownProof } from "../../../contract/orders/proof.ts"
+import type { ShownProof } from "../../../contract/orders/shown-proof.ts"
 import { Spinner } from "../../components/ui/spinner.tsx"
 import { fileUrl } from "../../lib/format.ts"
-import { darkGarments, type Garment, garmentColour } from "../sheet-preview/garment.ts"
+import { type Garment, garmentColour } from "../sheet-preview/garment.ts"
 
+/** The garments of ours on which seams are lighter, and a length is written light. */
+const darkGarments: readonly Garment[] = ["red", "forest", "navy", "black"]
 /** The drawn shirt's units of an inch: its chest is 20 in wide. */
 const UNITS_PER_IN = 15.8
 /** The chest of the drawn shirt: where a print begins, and the most that it takes. */

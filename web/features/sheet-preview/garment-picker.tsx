@@ -1,6 +1,8 @@
 import { useAuth } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
-import { type Garment, garmentColour, garments, onTheMat } from "./garment.ts"
+import { type Garment, garmentColour, garments } from "./garment.ts"
+
+const onTheMat: readonly Garment[] = ["film", "white", "heather", "navy", "black"]
 
 type GarmentPickerProps = {
   value: Garment

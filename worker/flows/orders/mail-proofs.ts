@@ -1,5 +1,5 @@
 import type { Id } from "../../../contract/id.ts"
-import type { AskedProof } from "../../../contract/orders/proof.ts"
+import type { AskedProof } from "../../../contract/orders/asked-proof.ts"
 import type { OpenContext } from "../../app-env.ts"
 import { databaseOf } from "../../data/database.ts"
 import { listProofMails } from "../../data/orders/proof-rows.ts"

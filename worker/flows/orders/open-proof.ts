@@ -1,6 +1,6 @@
 import { ApiError, unknown } from "../../../contract/error.ts"
 import { makeId } from "../../../contract/id.ts"
-import type { ProofAnswer, ShownProof } from "../../../contract/orders/proof.ts"
+import type { ProofAnswer, ShownProof } from "../../../contract/orders/shown-proof.ts"
 import { PROOF_CAUSE } from "../../data/accounts/notification-rows.ts"
 import { fieldsAndLayersOf, type ImageRow, trimOf } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
