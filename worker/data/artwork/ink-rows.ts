@@ -62,17 +62,18 @@ export async function findLostFonts(db: Database, { id }: Pick<ImageRow, "id">):
   return row?.lostFonts ?? "[]"
 }
 
-/** Deletes waiting checks that are of no use any more. */
-export async function dropInk(db: Database, rows: readonly InkKey[]): Promise<void> {
-  await namedBatch(db, {
-    dropped: jsonParts(rows.map(({ imageId, digest }) => ({ imageId, digest }))).map((part) =>
-      db
-        .delete(imageInk)
-        .where(
-          sql`${imageInk.state} = 'waiting' AND (${imageInk.imageId}, ${imageInk.digest}) IN (SELECT ${member("imageId")}, ${member("digest")} FROM json_each(${part}))`,
-        ),
-    ),
-  })
+/** Deletes waiting checks of an image that are of no use any more. */
+export async function dropInk(
+  db: Database,
+  imageId: Id,
+  checks: readonly Pick<InkRow, "digest">[],
+): Promise<void> {
+  const digests = JSON.stringify(checks.map(({ digest }) => digest))
+  await db
+    .delete(imageInk)
+    .where(
+      sql`${imageInk.imageId} = ${imageId} AND ${imageInk.state} = 'waiting' AND ${imageInk.digest} IN (SELECT value FROM json_each(${digests}))`,
+    )
 }
 
 /** A check as it was stored: `findings` is JSON. */

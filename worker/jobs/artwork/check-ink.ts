@@ -26,7 +26,7 @@ export async function checkInks(
 ): Promise<number> {
   const image = await asInkImage(env, row)
   const old = checks.filter((check) => !isCheckOf(image, check))
-  if (old.length > 0) await dropInk(databaseOf(env), old)
+  if (old.length > 0) await dropInk(databaseOf(env), row.id, old)
   let done = 0
   for (const check of checks) {
     if (done > 0 && !mayBegin()) break
