@@ -335,7 +335,7 @@ test("previews that an account asks for at once hold up nobody else's", async ()
     if (status === 200) drawn += 1
     return status
   }
-  const all = Array.from({ length: 40 }, (_, i) => ask(700 + i))
+  const all = Array.from({ length: 60 }, (_, i) => ask(200 + i))
   await until("the first of them", async () => drawn > 0)
   const before = drawn
   const shown = await other.client.fetch("POST", `/api/images/${single._id}/preview`, {
