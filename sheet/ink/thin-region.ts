@@ -35,7 +35,6 @@ export function openThinRegion(kernel: RasterKernel, side: number, finer: number
   const inside = kernel.allocate(2 * pixels)
   const scratch = kernel.allocate(4 * pixels + 2 * (width + 2 * farthest + 16))
   const thin = kernel.allocate(pixels)
-  const queue = new Int32Array(pixels)
   const blockView = kernel.view(block, blockBytes)
   const thinView = kernel.view(thin, pixels)
   const insideView = new Uint16Array(calls.memory.buffer, inside, pixels)
@@ -59,30 +58,39 @@ export function openThinRegion(kernel: RasterKernel, side: number, finer: number
     },
   }
 
-  /** Takes the part that holds a pixel off the marks. */
+  /** Takes the part that holds a pixel off the marks, run by run. */
   function flood(start: number): { area: number; inside: number; box: GridBox } {
     const box = { left: width, top: width, right: 0, bottom: 0 }
     let most = 0
-    let end = 0
-    thinView[start] = 0
-    queue[end++] = start
-    for (let i = 0; i < end; i++) {
-      const at = queue[i]
-      const x = at % width
-      const y = (at - x) / width
-      if (insideView[at] > most) most = insideView[at]
-      if (x < box.left) box.left = x
-      if (x >= box.right) box.right = x + 1
-      if (y < box.top) box.top = y
-      if (y >= box.bottom) box.bottom = y + 1
-      for (let ny = Math.max(0, y - 1); ny <= Math.min(width - 1, y + 1); ny++)
-        for (let nx = Math.max(0, x - 1); nx <= Math.min(width - 1, x + 1); nx++) {
-          const next = ny * width + nx
-          if (thinView[next] === 0) continue
-          thinView[next] = 0
-          queue[end++] = next
-        }
+    let area = 0
+    const seeds = [start]
+    for (let at = seeds.pop(); at !== undefined; at = seeds.pop()) {
+      if (thinView[at] === 0) continue
+      const row = at - (at % width)
+      let from = at
+      let to = at
+      while (from > row && thinView[from - 1] === 1) from--
+      while (to < row + width && thinView[to] === 1) to++
+      for (let i = from; i < to; i++) {
+        thinView[i] = 0
+        if (insideView[i] > most) most = insideView[i]
+      }
+      area += to - from
+      box.left = Math.min(box.left, from - row)
+      box.right = Math.max(box.right, to - row)
+      box.top = Math.min(box.top, row / width)
+      box.bottom = Math.max(box.bottom, row / width + 1)
+      const left = Math.max(row, from - 1)
+      const right = Math.min(row + width, to + 1)
+      if (row > 0) seed(left - width, right - width)
+      if (row + width < pixels) seed(left + width, right + width)
     }
-    return { area: end, inside: most, box }
+    return { area, inside: most, box }
+
+    /** Puts each run that begins within a stretch of a row, or goes on into it, among the seeds. */
+    function seed(first: number, end: number): void {
+      for (let i = first; i < end; i++)
+        if (thinView[i] === 1 && (i === first || thinView[i - 1] === 0)) seeds.push(i)
+    }
   }
 }

@@ -174,10 +174,14 @@ function nearSquares(mask: usize, side: i32, farthest: i32, target: usize, scrat
       let least = i16x8.min_u(v128.load(centre), farSquare)
       // Outside there is no way to go.
       const most = v128.any_true(least) ? farthest : 0
-      for (let d = 1; d <= most; d++) {
-        const step = <usize>d << 1
+      // The square of the way, and what the next one's is more.
+      let square = i16x8.splat(1)
+      let more = i16x8.splat(3)
+      for (let step: usize = 2; step <= <usize>most << 1; step += 2) {
         const near = i16x8.min_u(v128.load(centre - step), v128.load(centre + step))
-        least = i16x8.min_u(least, i16x8.add(near, i16x8.splat(<i16>(d * d))))
+        least = i16x8.min_u(least, i16x8.add(near, square))
+        square = i16x8.add(square, more)
+        more = i16x8.add(more, i16x8.splat(2))
       }
       // What is stored beyond a row's end, the next row overwrites.
       v128.store(target + ((at + <usize>x) << 1), least)
