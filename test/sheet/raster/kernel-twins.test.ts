@@ -557,16 +557,18 @@ test("light, edges and steps of rows equal their twins at every width", () => {
   withKernel((kernel) => {
     const mark = kernel.mark()
     for (let width = 1; width <= 120; width++) {
-      // Slopes of every length, the longest gentle ones, level parts, and holes without ink.
-      let value = 128
-      const steepest = width % 2 === 0 ? 60 : 5
+      // Slopes of any steepness, or gentle ones about as long as an edge may be; level parts, and holes without ink.
+      const isGentle = width % 2 === 1
       const row = new Uint8Array(width * 4)
-      for (let x = 0, slope = 0; x < width; x++) {
-        if (random(steepest === 5 ? 25 : 6) === 0)
-          slope = random(3) === 0 ? 0 : random(2 * steepest + 1) - steepest
+      for (let x = 0, value = 128, slope = 0, end = 0; x < width; x++) {
+        if (x === end) {
+          slope = isGentle ? (value > 128 ? -1 : 1) * (4 + random(2)) : random(3) * (random(121) - 60)
+          end = x + 1 + (isGentle ? 19 + random(9) : random(12))
+        }
         value = Math.max(0, Math.min(255, value + slope))
+        const blue = isGentle ? value : 255 - value
         const alpha = random(40) === 0 ? random(256) : width % 3 === 0 ? value : 255
-        row.set([value, (value + (width % 5)) & 255, 255 - value, alpha], x * 4)
+        row.set([value, value, blue, alpha], x * 4)
       }
       const from = place(kernel, row)
       const [alphas, lights] = [kernel.allocate(width * 2), kernel.allocate(width * 2)]
