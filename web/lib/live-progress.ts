@@ -35,10 +35,13 @@ export const printProgress = createProgress<PrintProgress>()
 export const writingProgress = createProgress<PrintProgress>()
 export const syncProgress = createProgress<Extract<LiveEvent, { kind: "sync-progress" }>["data"]>()
 
-/** Prints and syncs that this tab started, so that their end is shown here. */
+/** Prints that this tab is starting: it loads what that changes once it is over, and need not hear of it. */
+export const starting = new Set<string>()
+
+/** Prints and syncs that this tab started, so that their end is shown here, and images that it has sent. */
 const awaited = new Set<string>()
 
-/** Notes that the end of this print or sync is worth showing in this tab. */
+/** Notes that the end of this print, sync or image's reading belongs to this tab. */
 export function awaitEnd(id: string): void {
   awaited.add(id)
 }

@@ -26,6 +26,7 @@ import {
   listAllImages,
 } from "./image-calls.ts"
 import { isFailed } from "./image-state.ts"
+import { openMarks } from "./ink-names.ts"
 import { LibraryFilters } from "./library-filters.tsx"
 import { LibraryGrid } from "./library-grid.tsx"
 import { UploadDrop } from "./upload-drop.tsx"
@@ -43,8 +44,15 @@ export function ImagesScreen() {
   const setParams = useSetSearchParams()
   const query = useSearch(imageSearchSchema)
   const list = useQuery(imagesOptions(query))
-  const everything = useQuery(imagesOptions(allOf(query)))
-  const toLookAt = useQuery(imagesOptions({ ...allOf(query), ink: "open" }))
+  const isFiltered = isFilteredBy(query)
+  // An unfiltered list says how many images there are; one with all of them also says which are to be looked at.
+  const isCurrent = !isFiltered && list.data !== undefined && !list.isPlaceholderData
+  const hasWhole = isCurrent && list.data.data.length === list.data.pagination.totalDocuments
+  const everything = useQuery({ ...imagesOptions(allOf(query)), enabled: isFiltered })
+  const toLookAt = useQuery({
+    ...imagesOptions({ ...allOf(query), ink: "open" }),
+    enabled: !hasWhole && !list.isPending,
+  })
   const categories = useQuery(imageCategoriesOptions())
   const uploads = useUploads()
   const addImage = useModalParam("addImage")
@@ -53,7 +61,7 @@ export function ImagesScreen() {
 
   const images = list.data?.data ?? noImages
   const failure = loadFailure(list)
-  const total = everything.data?.pagination.totalDocuments
+  const total = (isCurrent ? list : everything).data?.pagination.totalDocuments
   const selection = useRowSelection(list.data?.data, {
     list: "images",
     scope: scopeOf(query),
@@ -61,7 +69,6 @@ export function ImagesScreen() {
     listAll: () => listAllImages(query),
     canPick: (image) => !isFailed(image),
   })
-  const isFiltered = query.search !== "" || query.imageCategory !== "" || query.ink !== undefined
   // If several are being uploaded, the list that one of them loaded has the next one too.
   const isListed = ({ imageId }: Upload) => images.some((image) => image._id === imageId)
   const shownUploads = query.page === 1 ? uploads.filter((upload) => !isListed(upload)) : []
@@ -100,7 +107,11 @@ export function ImagesScreen() {
         <LibraryFilters
           query={query}
           total={total}
-          toLookAt={toLookAt.data?.pagination.totalDocuments ?? 0}
+          toLookAt={
+            hasWhole
+              ? images.filter(({ ink }) => openMarks(ink).length > 0).length
+              : (toLookAt.data?.pagination.totalDocuments ?? 0)
+          }
           found={list.data?.pagination.totalDocuments ?? 0}
         />
         {failure && <FailureNotice className="mt-5" {...failure} />}
@@ -163,7 +174,7 @@ export function ImagesScreen() {
 ImagesScreen.fetchAhead = ({ search }: Address) => {
   const query = imageSearchSchema.parse(search)
   fetchAhead(imagesOptions(query))
-  fetchAhead(imagesOptions(allOf(query)))
+  if (isFilteredBy(query)) fetchAhead(imagesOptions(allOf(query)))
   fetchAhead(imageCategoriesOptions())
 }
 
@@ -193,6 +204,10 @@ function NoImages({ isFiltered, onUpload }: { isFiltered: boolean; onUpload: () 
       }
     />
   )
+}
+
+function isFilteredBy({ search, imageCategory, ink }: ImageSearch): boolean {
+  return search !== "" || imageCategory !== "" || ink !== undefined
 }
 
 function allOf(query: ImageSearch) {

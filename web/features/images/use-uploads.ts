@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react"
 import { ApiFailure } from "../../lib/api.ts"
+import { awaitEnd } from "../../lib/live-progress.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { drawThumbnail } from "./draw-thumbnail.ts"
 import { uploadFile } from "./image-calls.ts"
@@ -31,6 +32,7 @@ export const uploadQueue = createUploadQueue({
   onCancelled: ({ id }) => ownPictures.drop(id),
   onSent: ({ _id }, { id }) => {
     ownPictures.rename(id, _id)
+    awaitEnd(_id)
     return refreshLibrary()
   },
   now: () => performance.now(),

@@ -19,6 +19,7 @@ import {
 } from "../../../contract/prints/print.ts"
 import type { PrintInkSum } from "../../../contract/prints/print-ink.ts"
 import { api, apiData } from "../../lib/api.ts"
+import { starting } from "../../lib/live-progress.ts"
 import { loadPage } from "../../lib/load-page.ts"
 import { momentsOf, searchOffset, utcOffsetMin } from "../../lib/local-time.ts"
 import { queryClient, refresh, refreshWhere } from "../../lib/query-client.ts"
@@ -188,8 +189,13 @@ export async function createPrintFromOrders({ quantities, labels, ...rest }: Ord
  * violations. Without a layout the server searches.
  */
 export async function processPrint(id: string, request: ProcessRequest): Promise<void> {
-  await apiData(prints.process, { params: { id }, body: request })
-  await refresh("prints", "profile", "statistics")
+  starting.add(id)
+  try {
+    await apiData(prints.process, { params: { id }, body: request })
+  } finally {
+    starting.delete(id)
+    await refresh("prints", "orders", "profile", "statement", "statistics", "autopilots")
+  }
 }
 
 /** Starts several prints; returns the outcome of each. */

@@ -1,6 +1,12 @@
 import { useAuth } from "../../lib/auth.tsx"
 import { useLiveConnection, useLiveEvent, useLiveReset } from "../../lib/live.ts"
-import { printProgress, syncProgress, takeAwaited, writingProgress } from "../../lib/live-progress.ts"
+import {
+  printProgress,
+  starting,
+  syncProgress,
+  takeAwaited,
+  writingProgress,
+} from "../../lib/live-progress.ts"
 import { refresh, refreshWhere } from "../../lib/query-client.ts"
 import { toastError, toastSuccess } from "../../lib/toast.tsx"
 import { toastSyncError } from "../integrations/shop-state.tsx"
@@ -23,6 +29,7 @@ export function useLiveNews(): void {
   useLiveEvent("print-update", ({ data: { printId, status, message } }) => {
     if (status !== "Processing") printProgress.forget(printId)
     if (status === "Error") toastError(message)
+    if (status === "Processing" && starting.has(printId)) return
     void refresh("prints", "orders", "profile", "statement", "statistics", "notifications", "autopilots")
   })
   useLiveEvent("order-change", ({ data: { message } }) => {
@@ -48,7 +55,10 @@ export function useLiveNews(): void {
     toastSuccess(message, { href: "/profile#payments", label: "Click to view the payment history." })
     void refresh("profile", "notifications", "payments", "statement", "packages", "statistics")
   })
-  useLiveEvent("image", () => void refresh("images", "image-categories", "statistics"))
+  useLiveEvent("image", ({ data: { imageId } }) => {
+    // What this tab has sent is counted already.
+    void refresh("images", ...(takeAwaited(imageId) ? [] : ["image-categories", "statistics"]))
+  })
   useLiveEvent("sync-progress", ({ data }) => {
     const isStart = syncProgress.set(data.integrationId, data) === undefined
     if (data.state === "running") {
