@@ -5,7 +5,7 @@ import { isPrintDeletable, isPrintEditable } from "../../contract/status.ts"
 import type { AppEnv } from "../app-env.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { restorePrints } from "../data/orders/archive-rows.ts"
-import { areOwnParts } from "../data/prints/print-item-rows.ts"
+import { readOwnImageNames } from "../data/prints/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/prints/print-rows.ts"
 import { findAnywhere, hasPlaces } from "../place.ts"
 import { idOf } from "../valid.ts"
@@ -50,16 +50,17 @@ export async function deletablePrint(c: Context<AppEnv>): Promise<PrintRow> {
   return row
 }
 
-/** Refuses images and sizes of other accounts as if they did not exist. */
+/** Refuses images and sizes of other accounts as if they did not exist; returns the images' names. */
 export async function checkParts(
   db: Database,
   userId: Id,
   items: readonly { imageId?: Id | null; sizeId?: Id | null }[],
-): Promise<void> {
+): Promise<Map<Id, string>> {
   const imageIds = [...new Set(items.flatMap((item) => item.imageId ?? []))]
   const sizeIds = [...new Set(items.flatMap((item) => item.sizeId ?? []))]
-  if (!(await areOwnParts(db, userId, { imageIds, sizeIds })))
-    throw new ApiError("not-found", "An image or size of this print does not exist")
+  const names = await readOwnImageNames(db, userId, { imageIds, sizeIds })
+  if (names === null) throw new ApiError("not-found", "An image or size of this print does not exist")
+  return names
 }
 
 export function notEditable({ status }: PrintRow): ApiError {

@@ -10,7 +10,6 @@ import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import type { SignedInUser } from "../data/accounts/session-rows.ts"
-import { readImageNames } from "../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { restorePrints } from "../data/orders/archive-rows.ts"
 import { mergeItems } from "../data/orders/new-item-rows.ts"
@@ -36,7 +35,6 @@ import {
   deletablePrint,
   notEditable,
   ownPrint,
-  visiblePrint,
 } from "../middleware/print-access.ts"
 import { envOfAccount } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
@@ -125,8 +123,7 @@ export const printsRoutes = new ApiRoutes()
     const { user } = c.var
     const inkLookedBy = request.hasLookedAtInk ? nameOf(user) : null
     await startAttempt(c.env, user.id, id, request, { inkLookedBy })
-    const { status } = await visiblePrint(c)
-    return { data: { _id: id, status, fileId: [] }, message: texts.processingStarted }
+    return { data: { _id: id, status: "Processing" as const, fileId: [] }, message: texts.processingStarted }
   })
   .serve(prints.cancel, async (c) => {
     const id = idOf(c, "print")
@@ -156,11 +153,11 @@ function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id:
     const copies = printItems.reduce((sum, item) => sum + item.quantity, 0)
     if (copies > MAX_PRINT_COPIES)
       throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
-    await checkParts(db, userId, printItems)
+    const names = await checkParts(db, userId, printItems)
     if (!request.isCopy) await checkListedValues(db, userId, printItems, "printItems")
     const nowMs = Date.now()
     const id = makeId(nowMs)
-    const name = request.name ?? ownName(userId, await usualName(db, userId, request, nowMs))
+    const name = request.name ?? ownName(userId, usualName(names, request, nowMs))
     const items = mergeItems(printItems, nowMs)
     const row = { id, userId, type: "Manual" as const, name, labels, sheetTemplateId, items, nowMs }
     if (!(await insertPrint(db, { ...row, requestKey: requestKey ?? null }))) throw tooMuchWaits()
@@ -169,14 +166,12 @@ function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id:
 }
 
 /** Returns the name by what is in it, else by the day. */
-async function usualName(
-  db: Database,
-  userId: Id,
+function usualName(
+  names: ReadonlyMap<Id, string>,
   { printItems, utcOffsetMin = 0 }: NewPrint,
   nowMs: number,
-): Promise<string> {
+): string {
   const ids = printItems.flatMap(({ imageId }) => imageId ?? [])
-  const names = await readImageNames(db, userId, ids)
   return handPrintName(ids.flatMap((id) => names.get(id) ?? [])) ?? defaultPrintName(nowMs, utcOffsetMin)
 }
 

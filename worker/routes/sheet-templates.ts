@@ -18,19 +18,17 @@ import {
   type SheetTemplateRow,
   updateSheetTemplate,
 } from "../data/prints/sheet-template-rows.ts"
-import { readerOf } from "../data/reader.ts"
 import { newUndo } from "../data/undo/undo-rows.ts"
 import { destinationOf } from "../flows/delivery/destination-of.ts"
 import { idOf } from "../valid.ts"
 
 /** The templates. There is always exactly one default: it can be replaced, never removed. */
 export const sheetTemplatesRoutes = new ApiRoutes()
-  .serve(sheetTemplates.list, async (c) => {
-    const db = databaseOf(c.env)
-    const list = () => listSheetTemplates(readerOf(db), c.var.user.id, c.req.valid("query"))
+  .serveRead(sheetTemplates.list, async (c, { userId, read }) => {
+    const list = () => listSheetTemplates(read, userId, c.req.valid("query"))
     const listed = await list()
     // An account from before templates has none yet.
-    if (listed.rows.length === 0) await findDefaultSheetTemplate(db, c.var.user.id, Date.now())
+    if (listed.rows.length === 0) await findDefaultSheetTemplate(databaseOf(c.env), userId, Date.now())
     const { rows, pagination } = listed.rows.length === 0 ? await list() : listed
     return { data: rows.map(({ template, named }) => templateReply(template, named)), pagination }
   })

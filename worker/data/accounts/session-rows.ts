@@ -11,7 +11,10 @@ export const SESSION_DAYS = 30
 const { passwordHash: _, ...userColumns } = getTableColumns(user)
 const userList = listOf(userColumns)
 
-export type SignedInUser = Omit<typeof user.$inferSelect, "passwordHash">
+export type SignedInUser = Omit<typeof user.$inferSelect, "passwordHash"> & {
+  /** 0 if no change of its address waits in the directory; undefined of a user who was read in another way. */
+  isChangingEmail?: number
+}
 
 /** A session and the user it began with. */
 type SessionKey = { id: Id; userId: Id }
@@ -41,13 +44,18 @@ export async function insertFirstSession(
   return rows.length === 1
 }
 
+/** SQL over `user` of the directory: a change of its address waits for its link to be opened, or has waited. */
+const isChangingEmail = sql`EXISTS (SELECT 1 FROM email_change WHERE email_change.user_id = user.id AND email_change.state = 'pending')`
+
 /** Finds the active user of a session that is not revoked or expired; otherwise null. */
 export async function findSession(
   read: Reader,
   key: SessionKey,
   nowMs: number,
 ): Promise<SignedInUser | null> {
-  const [[row]] = await read(sql<SignedInUser>`SELECT ${userList} ${fromLive(key, nowMs)}`)
+  const [[row]] = await read(
+    sql<SignedInUser>`SELECT ${userList}, ${isChangingEmail} AS "isChangingEmail" ${fromLive(key, nowMs)}`,
+  )
   return row ?? null
 }
 

@@ -4,7 +4,12 @@ import type { Id } from "../../../contract/id.ts"
 import { MAX_TO_PRESS_DAYS } from "../../../contract/limit.ts"
 import type { OrderSummary } from "../../../contract/orders/order.ts"
 import type { OrderStep } from "../../../contract/orders/order-step.ts"
-import { type SellersClock, type ShipByFilter, shipWindow } from "../../../contract/orders/ship-by.ts"
+import {
+  endOfShipDays,
+  type SellersClock,
+  type ShipByFilter,
+  shipWindow,
+} from "../../../contract/orders/ship-by.ts"
 import type { Database } from "../database.ts"
 import { readerOf } from "../reader.ts"
 import { isAtStep, isFulfilment } from "./fulfilment-rows.ts"
@@ -20,11 +25,22 @@ type Asked = SellersClock & { integrationId: Id | undefined }
  * printing, and those that wait for a step after it.
  */
 export async function readOrderSummary(db: Database, userId: Id, asked: Asked): Promise<OrderSummary> {
-  const { unread, ...summary } = await countOrders(db, userId, asked)
-  if (unread === 0) return summary
+  return (await readOrderDays(db, userId, asked)).summary
+}
+
+/**
+ * Returns the same, and the first time after today by which one of the orders that are still to be printed has to be
+ * shipped.
+ */
+export async function readOrderDays(
+  db: Database,
+  userId: Id,
+  asked: Asked,
+): Promise<{ summary: OrderSummary; nextShipBy: number | null }> {
+  const counted = await countOrders(db, userId, asked)
+  if (counted.unread === 0) return counted
   await refreshReadings(db, userId)
-  const { unread: _, ...again } = await countOrders(db, userId, asked)
-  return again
+  return countOrders(db, userId, asked)
 }
 
 /** Counts them by their stored readings; `unread` orders have an item whose reading is out of date. */
@@ -32,7 +48,7 @@ async function countOrders(
   db: Database,
   userId: Id,
   { integrationId, ...clock }: Asked,
-): Promise<OrderSummary & { unread: number }> {
+): Promise<{ summary: OrderSummary; unread: number; nextShipBy: number | null }> {
   const isOwn = sql`${order.userId} = ${userId}`
   // With the plus their step finds the orders, not the store: most of a store's have left.
   const ofShop = integrationId ? sql`AND +${order.integrationId} = ${integrationId}` : sql``
@@ -43,14 +59,16 @@ async function countOrders(
   const blocked = (...reasons: Parameters<typeof isBlockedBy>[1][]) => isBlockedBy(sql`blocks`, ...reasons)
   const named = sql`FROM ${order} WHERE +${isOwn} ${ofShop} AND`
   const pressedFromMs = clock.nowMs - MAX_TO_PRESS_DAYS * DAY_MS
-  const [[counts], atSteps] = await readerOf(db)(
+  const [[{ unread, nextShipBy, ...counts }]] = await readerOf(db)(
     sql<
       Pick<
         OrderSummary,
         "today" | "threeDays" | "week" | "doubtful" | "unmatched" | "changed" | "notTold"
       > & {
         unread: number
+        nextShipBy: number | null
         blockedAlone: number
+        atSteps: string
       }
     >`
       WITH changed_order AS MATERIALIZED (SELECT id ${named} ${order.id} IN (${newlyChanged(userId, clock.nowMs)})),
@@ -60,15 +78,18 @@ async function countOrders(
         count(*) FILTER (WHERE ${blocked("doubtful")}) AS "doubtful",
         count(*) FILTER (WHERE ${blocked("unmatched")}) AS "unmatched",
         count(*) FILTER (WHERE ${blocked("unread")}) AS "unread",
+        min(ship_by) FILTER (WHERE ship_by >= ${endOfShipDays(1, clock)}) AS "nextShipBy",
         count(*) FILTER (WHERE ${blocked("doubtful", "unmatched")} AND id NOT IN (SELECT id FROM changed_order)) AS "blockedAlone",
         (SELECT count(*) FROM changed_order) AS "changed",
-        (SELECT count(*) ${named} ${isFulfilment("not-told", userId, clock.nowMs)}) AS "notTold"
+        (SELECT count(*) ${named} ${isFulfilment("not-told", userId, clock.nowMs)}) AS "notTold",
+        (SELECT json_group_array(json_object('step', step, 'total', total, 'late', late, 'young', young)) FROM (
+          SELECT ${order.step} AS step, count(*) AS total, count(*) FILTER (WHERE ${isLate(clock)}) AS late,
+            count(*) FILTER (WHERE ${order.orderedAt} >= ${pressedFromMs}) AS young
+          FROM ${order} WHERE ${isOwn} AND ${isAtStep("open")} ${ofShop} GROUP BY ${order.step})) AS "atSteps"
       FROM open_order`,
-    sql<{ step: OrderStep; total: number; late: number; young: number }>`
-      SELECT ${order.step} AS "step", count(*) AS "total", count(*) FILTER (WHERE ${isLate(clock)}) AS "late",
-        count(*) FILTER (WHERE ${order.orderedAt} >= ${pressedFromMs}) AS "young"
-      FROM ${order} WHERE ${isOwn} AND ${isAtStep("open")} ${ofShop} GROUP BY ${order.step}`,
   )
+  const { blockedAlone, atSteps: stepsJson, ...others } = counts
+  const atSteps: StepCount[] = JSON.parse(stepsJson)
   const [steps, late] = [{ ...none }, { ...none }]
   let toPress = 0
   for (const { step, ...counted } of atSteps) {
@@ -78,9 +99,11 @@ async function countOrders(
     if (step === "on-film") toPress = counted.young
   }
   const overdue = late["to-do"] + late["on-film"] + late.pressed
-  const { blockedAlone, ...others } = counts
   const needsYou = counts.changed + blockedAlone
-  return { ...others, overdue, late, needsYou, toPress, toShip: steps.pressed, steps }
+  const summary = { ...others, overdue, late, needsYou, toPress, toShip: steps.pressed, steps }
+  return { summary, unread, nextShipBy }
 }
+
+type StepCount = { step: OrderStep; total: number; late: number; young: number }
 
 const none = { "to-do": 0, "on-film": 0, pressed: 0 }

@@ -1,6 +1,5 @@
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
-import type { Id } from "../../../contract/id.ts"
 import { MAX_TO_PRESS_DAYS } from "../../../contract/limit.ts"
 import { openSteps } from "../../../contract/orders/order-step.ts"
 import {
@@ -9,7 +8,6 @@ import {
   type ShipByFilter,
   shipWindow,
 } from "../../../contract/orders/ship-by.ts"
-import type { Database } from "../database.ts"
 import { order } from "./tables.ts"
 
 /**
@@ -30,15 +28,4 @@ export function shipsIn(filter: ShipByFilter, clock: SellersClock): SQL | undefi
   const { fromMs, beforeMs } = shipWindow(filter, clock)
   if (fromMs === null) return isLate(clock)
   return and(eq(order.isCancelled, false), gte(order.shipBy, fromMs), lt(order.shipBy, beforeMs))
-}
-
-/** Finds the first time after today by which an order that is still to be printed has to be shipped. */
-export async function findNextShipBy(db: Database, userId: Id, clock: SellersClock): Promise<number | null> {
-  const [row] = await db
-    .select({ shipBy: order.shipBy })
-    .from(order)
-    .where(and(eq(order.userId, userId), isToBePrinted, gte(order.shipBy, endOfShipDays(1, clock))))
-    .orderBy(sql`${order.shipBy}`)
-    .limit(1)
-  return row?.shipBy ?? null
 }

@@ -1,15 +1,16 @@
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm"
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
-import type { LengthUnit } from "../../../contract/length.ts"
 import type { CostCents } from "../../../contract/prints/cost.ts"
 import { type NewNotification, notificationInsert } from "../accounts/notification-rows.ts"
 import { user } from "../accounts/tables.ts"
+import type { User } from "../accounts/user-rows.ts"
 import { image } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { automaticDeliveries } from "../delivery/delivery-rows.ts"
 import { deliveryAddress } from "../delivery/tables.ts"
 import { orderItemsOfPrints, orderStateUpdates } from "../orders/order-state.ts"
 import type { AttemptRow } from "./attempt-rows.ts"
+import { doTurnsWait } from "./attempt-turn-rows.ts"
 import { laterThan, movedAt } from "./change-times.ts"
 import { namedBatch } from "./named-batch.ts"
 import { filmCounted } from "./printed-film-rows.ts"
@@ -37,8 +38,8 @@ type Completion = {
 type Ending = {
   attempt: AttemptRow
   film: Film
-  timeZone: string
-  lengthUnit: LengthUnit
+  /** Whoever it is for. */
+  owner: User
   /** True if an item of its print is one of an order. */
   hasOrders: boolean
   /** All addresses of the account; those that get this print are chosen as its deliveries are opened. */
@@ -53,8 +54,7 @@ export async function findEnding(db: Database, id: Id): Promise<Ending | null> {
       attempt,
       sheets: sql<number>`(SELECT count(*) ${own})`,
       lengthIn: sql<number>`(SELECT total(1.0 * ${sheet.lengthPx} / ${attempt.dpi}) ${own})`,
-      timeZone: user.timeZone,
-      lengthUnit: user.lengthUnit,
+      owner: user,
       hasOrders: sql<number>`EXISTS (SELECT 1 FROM ${printItem} WHERE ${printItem.printId} = ${attempt.printId} AND ${printItem.orderItemId} IS NOT NULL)`,
       addressIds: sql<string>`(SELECT json_group_array(${deliveryAddress.id}) FROM ${deliveryAddress}
         WHERE ${deliveryAddress.userId} = ${attempt.userId})`,
@@ -74,14 +74,14 @@ export async function findEnding(db: Database, id: Id): Promise<Ending | null> {
 
 /**
  * Completes a finishing attempt, once, all or nothing: print, orders, copies per image, costs, reports,
- * notification. Returns its row; null if it is not finishing.
+ * notification. Returns its row, and whether others of its account wait for their turn; null if it is not finishing.
  */
 export async function completeAttempt(
   db: Database,
   row: Pick<AttemptRow, "id" | "printId">,
   notice: NewNotification,
   { filmIn, day, hasOrders, deliveries, cost }: Completion,
-): Promise<AttemptRow | null> {
+): Promise<{ row: AttemptRow; doOthersWait: boolean } | null> {
   const nowMs = notice.createdAtMs
   const isFinishing = isInState(row.id, ["finishing"])
   const printed = sql`SELECT ${printItem.imageId} FROM ${printItem} WHERE ${printItem.printId} = ${row.printId}`
@@ -118,12 +118,14 @@ export async function completeAttempt(
       .update(attempt)
       .set({ state: "completed", filmIn, cost: cost?.cost ?? null, ...movedAt(nowMs) })
       .where(and(eq(attempt.id, row.id), eq(attempt.state, "finishing")))
-      .returning(),
+      .returning({ ...getTableColumns(attempt), doOthersWait: doTurnsWait(sql`${notice.userId}`) }),
     orders: hasOrders ? orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)) : null,
     // These come after its end, with its cost and that of its items.
     ...filmCounted(db, { id: row.id, day }),
   })
-  return ended[0] ?? null
+  if (!ended[0]) return null
+  const { doOthersWait, ...completed } = ended[0]
+  return { row: completed, doOthersWait: doOthersWait === 1 }
 }
 
 type AttemptEnd = {

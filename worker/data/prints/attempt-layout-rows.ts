@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { LIGHT_PRINT_PX } from "../../../contract/limit.ts"
+import type { PrintProgress } from "../../../contract/prints/print.ts"
 import { image } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"
@@ -10,6 +11,7 @@ import { laneAfterSearch } from "./attempt-turn-rows.ts"
 import { movedAt } from "./change-times.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type NewStoredLayout, printLayoutInsert } from "./print-layout-rows.ts"
+import { drawnOfAttempt, readProgress } from "./render-rows.ts"
 import type { StoredPlacement } from "./sheet-rows.ts"
 import { attempt, attemptStamp, type RenderLane, sheet, sheetPart, stamp } from "./tables.ts"
 
@@ -37,8 +39,8 @@ const PLACEMENTS_A_PART = 500
 
 /**
  * Stores the layout that an attempt has searched, and its document with the print, all or nothing: its
- * stamps can be made now. Returns the lane of its messages and the first stamps that are missing; null, with nothing
- * written, if the attempt has ended or has a layout.
+ * stamps can be made now. Returns the lane of its messages, the first stamps that are missing and how far it has come;
+ * null, with nothing written, if the attempt has ended or has a layout.
  */
 export async function storeAttemptLayout(
   db: Database,
@@ -46,7 +48,7 @@ export async function storeAttemptLayout(
   { dpi, mirror, ...layout }: AttemptLayout & { dpi: number; mirror: boolean },
   document: NewStoredLayout,
   nowMs: number,
-): Promise<{ lane: RenderLane; missing: string[] } | null> {
+): Promise<{ lane: RenderLane; missing: string[]; progress: PrintProgress } | null> {
   const isSearching = and(eq(attempt.id, id), eq(attempt.state, "stamping"), isNotNull(attempt.searchEffort))
   const isStillSearching = sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${isSearching})`
   const { stored } = await namedBatch(db, {
@@ -61,12 +63,20 @@ export async function storeAttemptLayout(
         ...movedAt(nowMs),
       })
       .where(isSearching)
-      .returning({ lane: attempt.lane, missing: missingStamps(id) }),
+      .returning({
+        lane: attempt.lane,
+        missing: missingStamps(id),
+        progress: drawnOfAttempt(sql`${id}`),
+      }),
   })
   const [first] = stored
   if (!first) return null
   const { limit } = firstStamps(first.lane)
-  return { lane: first.lane, missing: JSON.parse(first.missing).slice(0, limit) }
+  return {
+    lane: first.lane,
+    missing: JSON.parse(first.missing).slice(0, limit),
+    progress: readProgress(first.progress),
+  }
 }
 
 /** Stores an attempt's stamps and sheets if `condition` holds, as statements for a batch. */

@@ -18,6 +18,11 @@ const turnColumns = {
 /** SQL over `attempt`: its credits are held, and it waits for its turn. Written as in its partial index. */
 export const waitsForTurn: SQL = sql`${attempt.state} = 'stamping' AND ${attempt.turnAt} IS NULL`
 
+/** Returns 1, as an expression, if attempts of the account wait for their turn. */
+export function doTurnsWait(userId: SQL): SQL<number> {
+  return sql`EXISTS (SELECT 1 FROM attempt other WHERE other.user_id = ${userId} AND other.state = 'stamping' AND other.turn_at IS NULL)`
+}
+
 /** Counts, as an expression, the attempts of an account that have their turn, of one lane or of both. */
 export function countUnderWay(userId: SQL, lane: RenderLane | null): SQL<number> {
   const ofLane = lane === null ? sql`` : sql`AND other.lane = ${lane}`
@@ -61,8 +66,7 @@ export async function markHeld(
  * turn is free that none of its account's prints waits for.
  */
 export function laneAfterSearch(userId: SQL): SQL {
-  const nobodyWaits = sql`NOT EXISTS (SELECT 1 FROM attempt other WHERE other.user_id = ${userId} AND other.state = 'stamping' AND other.turn_at IS NULL)`
-  return sql`CASE WHEN ${attempt.searchEffort} = 'best' AND ${nobodyWaits} AND ${hasFree(userId, "short")} THEN 'short' ELSE ${attempt.lane} END`
+  return sql`CASE WHEN ${attempt.searchEffort} = 'best' AND NOT ${doTurnsWait(userId)} AND ${hasFree(userId, "short")} THEN 'short' ELSE ${attempt.lane} END`
 }
 
 /** Gives the account's free turns to those of its attempts that have waited longest, and returns these. */

@@ -35,18 +35,27 @@ export type FullItem = ItemRow & {
 
 const editableStatuses = printStatuses.filter(isPrintEditable)
 
+type Parts = { imageIds: readonly Id[]; sizeIds: readonly Id[] }
+
 /** Returns true if every id is an image or a size of this user. */
-export async function areOwnParts(
+export async function areOwnParts(db: Database, userId: Id, parts: Parts): Promise<boolean> {
+  return (await readOwnImageNames(db, userId, parts)) !== null
+}
+
+/** Returns the images' names by their ids; null unless every id is an image or a size of this user. */
+export async function readOwnImageNames(
   db: Database,
   userId: Id,
-  parts: { imageIds: readonly Id[]; sizeIds: readonly Id[] },
-): Promise<boolean> {
-  const foreign = (table: typeof image | typeof size, ids: readonly Id[]) =>
-    sql`SELECT 1 FROM json_each(${JSON.stringify(ids)}) WHERE value NOT IN (SELECT ${table.id} FROM ${table} WHERE ${table.userId} = ${userId})`
-  const [row] = await db.all<{ isForeign: number }>(
-    sql`SELECT EXISTS (${foreign(image, parts.imageIds)}) OR EXISTS (${foreign(size, parts.sizeIds)}) AS isForeign`,
+  { imageIds, sizeIds }: Parts,
+): Promise<Map<Id, string> | null> {
+  const [images, sizes] = [JSON.stringify(imageIds), JSON.stringify(sizeIds)]
+  const foreign = (table: typeof image | typeof size, ids: string) =>
+    sql`SELECT 1 FROM json_each(${ids}) WHERE NOT EXISTS (SELECT 1 FROM ${table} WHERE ${table.id} = value AND ${table.userId} = ${userId})`
+  const [row] = await db.all<{ isForeign: number; names: string }>(
+    sql`SELECT EXISTS (${foreign(image, images)}) OR EXISTS (${foreign(size, sizes)}) AS "isForeign",
+      (SELECT json_group_array(json_array(${image.id}, ${image.name})) FROM json_each(${images}) CROSS JOIN ${image} ON ${image.id} = value) AS "names"`,
   )
-  return row.isForeign === 0
+  return row.isForeign === 0 ? new Map<Id, string>(JSON.parse(row.names)) : null
 }
 
 /** Finds an item's image and values; null if the print lacks it. */

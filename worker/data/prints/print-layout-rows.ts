@@ -1,10 +1,12 @@
-import { eq, type SQL, sql } from "drizzle-orm"
+import { and, eq, type SQL, sql } from "drizzle-orm"
 import { z } from "zod"
 import type { Id } from "../../../contract/id.ts"
 import { type LayoutDocument, layoutDocumentSchema } from "../../../contract/prints/layout.ts"
+import { user } from "../accounts/tables.ts"
 import { type Database, documentsOf } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
-import { printLayout } from "./tables.ts"
+import type { PlanSettings } from "./sheet-template-rows.ts"
+import { print, printLayout, sheetTemplate } from "./tables.ts"
 
 /** A print's document as it was stored. `digest` names the items and the template of its proof. */
 export type StoredLayout = {
@@ -15,7 +17,31 @@ export type StoredLayout = {
 
 export async function findPrintLayout(db: Database, printId: Id): Promise<StoredLayout | null> {
   const [row] = await db.select().from(printLayout).where(eq(printLayout.printId, printId))
+  return row ? storedLayout(db, row) : null
+}
+
+/** Finds a print's document with all but the items that it is planned from. */
+export async function findPrintLayoutToPlan(
+  db: Database,
+  printId: Id,
+): Promise<(StoredLayout & { settings: PlanSettings }) | null> {
+  const { timeZone, lengthUnit } = user
+  const [row] = await db
+    .select({ stored: printLayout, timeZone, lengthUnit, template: sheetTemplate })
+    .from(printLayout)
+    .innerJoin(print, eq(print.id, printLayout.printId))
+    .innerJoin(user, eq(user.id, print.userId))
+    .leftJoin(
+      sheetTemplate,
+      and(eq(sheetTemplate.id, printLayout.sheetTemplateId), eq(sheetTemplate.userId, user.id)),
+    )
+    .where(eq(printLayout.printId, printId))
   if (!row) return null
+  const { stored, ...settings } = row
+  return { ...(await storedLayout(db, stored)), settings }
+}
+
+async function storedLayout(db: Database, row: typeof printLayout.$inferSelect): Promise<StoredLayout> {
   const { sheetTemplateId, packing, digest, boxesLengthIn } = row
   const sheets = row.sheets.startsWith("layouts/") ? await readPlanned(db, row.sheets) : row.sheets
   const document = layoutDocumentSchema.parse({ sheetTemplateId, packing, sheets: JSON.parse(sheets) })

@@ -2,14 +2,12 @@ import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import type { PrintProgress } from "../../../contract/prints/print.ts"
 import type { Database } from "../database.ts"
-import type { Reader } from "../reader.ts"
-import type { AttemptRow } from "./attempt-rows.ts"
 import type { AttemptStampRow } from "./attempt-stamp-rows.ts"
 import type { SheetRow } from "./sheet-rows.ts"
 import { attempt, attemptStamp, sheet, stamp } from "./tables.ts"
 
 /** An attempt that a job draws for, and how far it has come. */
-export type DrawnAttempt = { attempt: AttemptRow; progress: PrintProgress }
+export type DrawnAttempt = { attempt: typeof attempt.$inferSelect; progress: PrintProgress }
 
 /** A stamp that an attempt needs. `isMade`: a print has made it already. */
 export type StampToMake = AttemptStampRow & { isMade: boolean }
@@ -58,25 +56,21 @@ export async function findSheetToWrite(
 
 /**
  * Returns an attempt's progress as JSON {stage, done, total}, as an expression for a SELECT. While a
- * layout is searched, nothing is done. Then it counts pixel rows of finished stamps and sheets; null
- * without any.
+ * layout is searched, nothing is done. Then it is that of `drawnOfAttempt`.
  */
 export function progressOfAttempt(attemptId: SQL): SQL {
   return sql`(SELECT CASE WHEN (SELECT search_effort FROM attempt WHERE id = ${attemptId}) IS NOT NULL
-      THEN json_object('stage', 'layout', 'done', 0, 'total', 1)
-    WHEN count(*) > 0
+    THEN json_object('stage', 'layout', 'done', 0, 'total', 1) ELSE ${drawnOfAttempt(attemptId)} END)`
+}
+
+/** Counts, as JSON in an expression, the pixel rows of an attempt's finished stamps and sheets; null without any. */
+export function drawnOfAttempt(attemptId: SQL): SQL<string | null> {
+  return sql`(SELECT CASE WHEN count(*) > 0
       THEN json_object('stage', 'render', 'done', coalesce(sum(rows) FILTER (WHERE is_done), 0), 'total', sum(rows)) END
     FROM (SELECT is_done, height_px AS rows FROM attempt_stamp WHERE attempt_id = ${attemptId}
       UNION ALL SELECT state = 'written', length_px FROM sheet WHERE attempt_id = ${attemptId}))`
 }
 
-export async function progressOf(read: Reader, attemptId: Id): Promise<PrintProgress> {
-  const [[row]] = await read(
-    sql<{ progress: string | null }>`SELECT ${progressOfAttempt(sql`${attemptId}`)} AS "progress"`,
-  )
-  return readProgress(row.progress)
-}
-
-function readProgress(json: string | null): PrintProgress {
+export function readProgress(json: string | null): PrintProgress {
   return json === null ? { stage: "render", done: 0, total: 0 } : JSON.parse(json)
 }

@@ -264,7 +264,8 @@ export async function markSheetWritten(
   nowMs: number,
 ): Promise<{ isMine: boolean; isLast: boolean; next: number | null }> {
   const isRendering = and(eq(attempt.id, attemptId), eq(attempt.state, "rendering"))
-  const { mine, last } = await namedBatch(db, {
+  const isWaited = sql`EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.attemptId} = ${attemptId} AND ${sheet.state} = 'waiting')`
+  const { mine, moved } = await namedBatch(db, {
     mine: db
       .update(sheet)
       .set({ ...writtenColumns(written), state: "written", updatedAt: nowMs })
@@ -279,19 +280,14 @@ export async function markSheetWritten(
       .returning({
         next: nextSheet({ attemptId, writingId: null, sheetIndex: written.sheetIndex }),
       }),
-    moved: db.update(attempt).set(movedAt(nowMs)).where(isRendering),
-    last: db
+    moved: db
       .update(attempt)
-      .set({ state: "finishing", ...movedAt(nowMs) })
-      .where(
-        and(
-          isRendering,
-          sql`NOT EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.attemptId} = ${attemptId} AND ${sheet.state} = 'waiting')`,
-        ),
-      )
-      .returning({ id: attempt.id }),
+      .set({ state: sql`iif(${isWaited}, ${attempt.state}, 'finishing')`, ...movedAt(nowMs) })
+      .where(isRendering)
+      .returning({ state: attempt.state }),
   })
-  return { isMine: mine.length === 1, isLast: last.length === 1, next: mine.at(0)?.next ?? null }
+  const isLast = moved.at(0)?.state === "finishing"
+  return { isMine: mine.length === 1, isLast, next: mine.at(0)?.next ?? null }
 }
 
 /**

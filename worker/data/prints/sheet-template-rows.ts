@@ -3,9 +3,11 @@ import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { defaultSheetTemplate, type SheetTemplateInput } from "../../../contract/artwork/size.ts"
 import { type Destination, findBuiltInDestination } from "../../../contract/delivery/destination.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
+import type { LengthUnit } from "../../../contract/length.ts"
 import { MAX_SHEET_TEMPLATES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import type { Prices, pricesInput } from "../../../contract/prints/cost.ts"
+import { user } from "../accounts/tables.ts"
 import type { Database } from "../database.ts"
 import { destinationFrom, mayName } from "../delivery/destination-rows.ts"
 import { destination } from "../delivery/tables.ts"
@@ -86,6 +88,21 @@ export async function findSheetTemplate(db: Database, userId: Id, id: Id): Promi
     .from(sheetTemplate)
     .where(and(eq(sheetTemplate.id, id), eq(sheetTemplate.userId, userId)))
   return row ?? null
+}
+
+/** The settings of an account that its prints are planned with. */
+export type PlanSettings = { timeZone: string; lengthUnit: LengthUnit; template: SheetTemplateRow | null }
+
+/** Returns an account's settings with a template of it, or with its default one for no id; null where it has none such. */
+export async function findPlanSettings(db: Database, userId: Id, id: Id | null): Promise<PlanSettings> {
+  const isIt = id === null ? eq(sheetTemplate.isDefault, true) : eq(sheetTemplate.id, id)
+  const { timeZone, lengthUnit } = user
+  const [row] = await db
+    .select({ timeZone, lengthUnit, template: sheetTemplate })
+    .from(user)
+    .leftJoin(sheetTemplate, and(eq(sheetTemplate.userId, user.id), isIt))
+    .where(eq(user.id, userId))
+  return row ?? { timeZone: "UTC", lengthUnit: "in", template: null }
 }
 
 export async function countSheetTemplates(db: Database, userId: Id): Promise<number> {

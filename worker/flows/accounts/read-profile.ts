@@ -3,14 +3,17 @@ import type { Profile } from "../../../contract/accounts/profile.ts"
 import { findPendingChange } from "../../data/accounts/email-change-rows.ts"
 import type { SignedInUser } from "../../data/accounts/session-rows.ts"
 import { directoryOf } from "../../data/database.ts"
+import { FIRST_DATABASE } from "../../database-name.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 
 /** Returns the account as it crosses the wire; the credits are the ledger's own. */
 export async function profileOf(env: Env, user: SignedInUser): Promise<Profile> {
+  // The session's row tells it of those who live in the directory.
+  const isKnownNone = env.place === FIRST_DATABASE && user.isChangingEmail === 0
   const [balance, pending] = await Promise.all([
     hubOf(env, user.id).balance(),
-    findPendingChange(directoryOf(env), user.id, Date.now()),
+    isKnownNone ? null : findPendingChange(directoryOf(env), user.id, Date.now()),
   ])
   return {
     _id: user.id,

@@ -4,8 +4,7 @@ import type { SellersClock } from "../../../contract/orders/ship-by.ts"
 import { TODAYS_DAYS, type Today, type TodayFilm } from "../../../contract/orders/today.ts"
 import type { Database } from "../../data/database.ts"
 import { orderItemReply } from "../../data/orders/order-item-rows.ts"
-import { readOrderSummary } from "../../data/orders/order-summary.ts"
-import { findNextShipBy } from "../../data/orders/ship-days.ts"
+import { readOrderDays } from "../../data/orders/order-summary.ts"
 import { findDefaultSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
 import { readAtShop } from "../../data/prints/shop-state.ts"
 import { countLeft } from "./choose-batch.ts"
@@ -13,11 +12,10 @@ import { readChoice } from "./read-choice.ts"
 
 /** Counts a day's work; each count is that of the list that has these orders or prints. */
 export async function readToday(db: Database, userId: Id, clock: SellersClock): Promise<Today> {
-  const [orders, atShop, { carriesFiles }, nextShipBy] = await Promise.all([
-    readOrderSummary(db, userId, { ...clock, integrationId: undefined }),
+  const [{ summary: orders, nextShipBy }, atShop, { carriesFiles }] = await Promise.all([
+    readOrderDays(db, userId, { ...clock, integrationId: undefined }),
     readAtShop(db, userId),
     findDefaultSheetTemplate(db, userId, clock.nowMs),
-    findNextShipBy(db, userId, clock),
   ])
   return { orders, atShop, carriesFiles, nextShipBy: timeOf(nextShipBy) }
 }

@@ -1,7 +1,7 @@
 import { type Id, makeId } from "../../../contract/id.ts"
 import { type LengthUnit, lengthText } from "../../../contract/length.ts"
 import type { NewNotification } from "../../data/accounts/notification-rows.ts"
-import { accountSettingsOf, findUserById } from "../../data/accounts/user-rows.ts"
+import { findUserById, type User } from "../../data/accounts/user-rows.ts"
 import { findRunOfPrint, type StartedRun } from "../../data/autopilots/autopilot-run-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { type AttemptRow, markClosed, postponeMail } from "../../data/prints/attempt-rows.ts"
@@ -20,12 +20,20 @@ import {
 import { type Printed, printedMail, unprintedMail } from "../autopilots/run-mail.ts"
 import { type News, sendNews } from "../operations/send-news.ts"
 
+/** What is known of an end already: its film, and whoever it is for. */
+export type KnownEnd = { film: Film; owner: User }
+
 /**
  * Tells the seller by event and mail how an attempt ended, then notes that or the mail's retry, and that
  * its hold is settled: the caller has done that.
  */
-export async function announceAttempt(env: Env, row: AttemptRow, nowMs: number): Promise<void> {
-  const news = await tell(env, row, nowMs)
+export async function announceAttempt(
+  env: Env,
+  row: AttemptRow,
+  nowMs: number,
+  known?: KnownEnd,
+): Promise<void> {
+  const news = await tell(env, row, nowMs, known)
   const db = databaseOf(env)
   switch (news?.kind) {
     case "sent":
@@ -38,10 +46,10 @@ export async function announceAttempt(env: Env, row: AttemptRow, nowMs: number):
 }
 
 /** Tells the seller; null when the attempt has not ended, so there is nothing to tell. */
-async function tell(env: Env, row: AttemptRow, nowMs: number): Promise<News | null> {
+async function tell(env: Env, row: AttemptRow, nowMs: number, known?: KnownEnd): Promise<News | null> {
   switch (row.state) {
     case "completed":
-      return announceCompleted(env, row, nowMs)
+      return announceCompleted(env, row, nowMs, known ?? (await endOf(env, row)))
     case "failed":
       return announceFailed(env, row, row.failureMessage ?? "", nowMs)
     case "cancelled":
@@ -52,10 +60,23 @@ async function tell(env: Env, row: AttemptRow, nowMs: number): Promise<News | nu
   }
 }
 
-async function announceCompleted(env: Env, row: AttemptRow, nowMs: number): Promise<News> {
-  const { id, userId, printId } = row
+/** Reads the film of an attempt that has ended before, and whoever it is for; null if they are gone. */
+async function endOf(env: Env, { id, userId }: AttemptRow): Promise<KnownEnd | null> {
   const db = databaseOf(env)
-  const [film, { lengthUnit }] = await Promise.all([filmOf(readerOf(db), id), accountSettingsOf(db, userId)])
+  const [film, owner] = await Promise.all([filmOf(readerOf(db), id), findUserById(db, userId)])
+  return owner && { film, owner }
+}
+
+async function announceCompleted(
+  env: Env,
+  row: AttemptRow,
+  nowMs: number,
+  known: KnownEnd | null,
+): Promise<News> {
+  if (!known) return { kind: "sent" }
+  const { film, owner } = known
+  const { lengthUnit } = owner
+  const { id, userId, printId } = row
   await hubOf(env, userId).publish({
     userId,
     key: `attempt:${id}:completed`,
@@ -63,7 +84,7 @@ async function announceCompleted(env: Env, row: AttemptRow, nowMs: number): Prom
   })
   const started = await startedRun(env, row)
   if (!started)
-    return mail(env, row, nowMs, (recipient) =>
+    return mailTo(owner, row, nowMs, (recipient) =>
       sendPrintCompletedMail(env, { ...recipient, printId, ...film, lengthUnit }),
     )
   const { credits, cost } = row
@@ -73,7 +94,7 @@ async function announceCompleted(env: Env, row: AttemptRow, nowMs: number): Prom
     cost,
     picture: await mailedPicture(env, id),
   })
-  return mail(env, row, nowMs, (recipient) => sendAutopilotMail(env, { ...recipient, ...letter }))
+  return mailTo(owner, row, nowMs, (recipient) => sendAutopilotMail(env, { ...recipient, ...letter }))
 }
 
 /** Returns the attempt's picture under an address that opens nothing else. */
@@ -87,7 +108,8 @@ async function mailedPicture(env: Env, attemptId: Id): Promise<Printed["picture"
 async function announceFailed(env: Env, row: AttemptRow, message: string, nowMs: number): Promise<News> {
   await publishPrintUpdate(env, row, "Error", message)
   const started = await startedRun(env, row)
-  return mail(env, row, nowMs, (recipient) =>
+  const owner = await findUserById(databaseOf(env), row.userId)
+  return mailTo(owner, row, nowMs, (recipient) =>
     started
       ? sendAutopilotMail(env, { ...recipient, ...unprintedMail(started, message) })
       : sendPrintFailedMail(env, { ...recipient, printId: row.printId, message }),
@@ -113,13 +135,12 @@ export async function publishPrintUpdate(
   })
 }
 
-async function mail(
-  env: Env,
+async function mailTo(
+  user: User | null,
   row: AttemptRow,
   nowMs: number,
   send: (recipient: Recipient) => Promise<void>,
 ): Promise<News> {
-  const user = await findUserById(databaseOf(env), row.userId)
   const recipient = user && recipientOf(user)
   if (!recipient) return { kind: "sent" }
   return sendNews(

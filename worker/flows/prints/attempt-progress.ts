@@ -1,10 +1,10 @@
+import { doublingPauseMs } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { PrintProgress } from "../../../contract/prints/print.ts"
 import { databaseOf } from "../../data/database.ts"
 import { readWritingProgress, touchWriting, type WritingRow } from "../../data/delivery/writing-rows.ts"
 import { type AttemptRow, touchRunning } from "../../data/prints/attempt-rows.ts"
-import { type DrawnAttempt, progressOf } from "../../data/prints/render-rows.ts"
-import { readerOf } from "../../data/reader.ts"
+import type { DrawnAttempt } from "../../data/prints/render-rows.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logWarning } from "../../log.ts"
@@ -20,10 +20,10 @@ const STEPS = 50
 const LAYOUT_STEPS = 10
 
 /**
- * A job whose work is over computes no longer than this. Each beat is a write: at half a second, or at
- * each part of a file, they were a sixth of all queries of a sheet.
+ * The pauses between a job's beats, each as long as it has run so far: what is over is computed no longer than this. Each
+ * beat is a write: at each part of a file they were a sixth of all queries of a sheet, every five seconds a tenth.
  */
-const BEAT_MS = 5_000
+const BEATS = { firstMs: 5_000, longestMs: 30_000 }
 
 export type Progress = {
   /** Takes how much of this job is done so far, and publishes it now and then. */
@@ -60,9 +60,13 @@ export async function openWritingProgress(
   })
 }
 
-/** Tells the seller how far an attempt has come, by its stored state. */
-export async function tellProgress(env: Env, { id, userId, printId }: AttemptRow): Promise<void> {
-  tell(env, userId, { printId, ...(await progressOf(readerOf(databaseOf(env)), id)) })
+/** Tells the seller how far an attempt has come. */
+export function tellProgress(
+  env: Env,
+  { userId, printId }: Pick<AttemptRow, "userId" | "printId">,
+  progress: PrintProgress,
+): void {
+  tell(env, userId, { printId, ...progress })
 }
 
 function followAttempt(
@@ -84,6 +88,7 @@ function follow(
 ): Progress {
   const steps = stage === "layout" ? LAYOUT_STEPS : STEPS
   let reported = done
+  let beats = 0
   let beatenMs = Date.now()
   return {
     report(more) {
@@ -93,7 +98,8 @@ function follow(
       work.tell({ stage, done: now, total })
     },
     async beat() {
-      if (Date.now() - beatenMs < BEAT_MS) return
+      if (Date.now() - beatenMs < doublingPauseMs(beats + 1, BEATS)) return
+      beats += 1
       beatenMs = Date.now()
       if (!(await work.touch())) throw new AttemptOverError("what this job works for is over")
     },

@@ -11,7 +11,7 @@ import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logError } from "../../log.ts"
 import { newDeliveries, queueNewDeliveries } from "../delivery/start-deliveries.ts"
-import { announceAttempt, endNotice, readyText } from "./announce-attempt.ts"
+import { announceAttempt, endNotice, type KnownEnd, readyText } from "./announce-attempt.ts"
 import { passTurns } from "./queue-renders.ts"
 
 /** Completes the print, spends the credits and tells the seller, once all sheets are checked. */
@@ -23,11 +23,11 @@ export async function finishAttempt(
   const db = databaseOf(env)
   const ending = await findEnding(db, row.id)
   if (!ending) return
-  const { attempt, film, timeZone, lengthUnit, hasOrders, addressIds } = ending
+  const { attempt, film, owner, hasOrders, addressIds } = ending
   const cost = await costOfAttempt(db, attempt, film)
   const deliveries = newDeliveries(addressIds, Date.now())
-  const notice = endNotice(row, readyText(film, lengthUnit))
-  const day = dayOf(notice.createdAtMs, timeZone)
+  const notice = endNotice(row, readyText(film, owner.lengthUnit))
+  const day = dayOf(notice.createdAtMs, owner.timeZone)
   const completed = await completeAttempt(db, row, notice, {
     filmIn: film.lengthIn,
     day,
@@ -35,7 +35,8 @@ export async function finishAttempt(
     deliveries,
     cost,
   })
-  await (completed ? close(env, completed, nowMs) : closeAttempt(env, row.id, nowMs))
+  if (completed) await close(env, completed.row, nowMs, { film, owner, ...completed })
+  else await closeAttempt(env, row.id, nowMs)
   if (deliveries.length > 0) await queueNewDeliveries(env, row.id)
 }
 
@@ -106,11 +107,16 @@ export async function closeAttempt(env: Env, attemptId: Id, nowMs?: number): Pro
   if (row) await close(env, row, nowMs)
 }
 
-async function close(env: Env, row: AttemptRow, nowMs = Date.now()): Promise<void> {
+async function close(
+  env: Env,
+  row: AttemptRow,
+  nowMs = Date.now(),
+  known?: KnownEnd & { doOthersWait: boolean },
+): Promise<void> {
   // Both are noted at once: what is not noted is asked of the ledger again, and changes nothing.
   if (!row.isHoldSettled) await (row.isAnnounced ? settleHold : endHold)(env, row)
-  await passTurns(env, row.userId)
-  if (!row.isAnnounced) await announceAttempt(env, row, nowMs)
+  if (known?.doOthersWait !== false) await passTurns(env, row.userId)
+  if (!row.isAnnounced) await announceAttempt(env, row, nowMs, known)
 }
 
 /** Captures a completed print's hold and releases any other; a second call changes nothing. */

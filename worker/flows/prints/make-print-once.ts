@@ -4,7 +4,8 @@ import { findPrintByRequest } from "../../data/prints/print-rows.ts"
 
 /**
  * Makes a print, once for each request key: the same key again, also at the same time, returns the
- * print made before. `make` stores the print with that key and returns its id.
+ * print made before. `make` stores the print with that key, which no other may have, and returns its id. A repeat is
+ * rare, so the print made before is only looked for where this one could not be made.
  */
 export async function makePrintOnce(
   db: Database,
@@ -12,15 +13,10 @@ export async function makePrintOnce(
   requestKey: string | undefined,
   make: () => Promise<Id>,
 ): Promise<{ id: Id; isNew: boolean }> {
-  const madeBefore = async () =>
-    requestKey === undefined ? null : await findPrintByRequest(db, userId, requestKey)
-  const known = await madeBefore()
-  if (known) return { id: known.id, isNew: false }
   try {
     return { id: await make(), isNew: true }
   } catch (error) {
-    // Two requests with one key at the same time: the other's print is there now.
-    const twin = await madeBefore()
+    const twin = requestKey === undefined ? null : await findPrintByRequest(db, userId, requestKey)
     if (twin) return { id: twin.id, isNew: false }
     throw error
   }

@@ -14,14 +14,14 @@ import type { LayoutOrder } from "../../../sheet/preflight/print-layout.ts"
 import type { ArtworkKind, Box } from "../../../sheet/raster/artwork.ts"
 import { labelOf } from "../../../sheet/raster/label/label-name.ts"
 import type { Silhouette } from "../../../sheet/silhouette.ts"
-import { accountSettingsOf } from "../../data/accounts/user-rows.ts"
 import { hasTexts, trimOf } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import { type FullItem, listItems } from "../../data/prints/print-item-rows.ts"
 import type { PrintRow } from "../../data/prints/print-rows.ts"
 import {
   findDefaultSheetTemplate,
-  findSheetTemplate,
+  findPlanSettings,
+  type PlanSettings,
   type SheetTemplateRow,
 } from "../../data/prints/sheet-template-rows.ts"
 import { type Env, settingsOf } from "../../env.ts"
@@ -85,8 +85,17 @@ type ReadyImage = {
   notes: readonly string[]
 }
 
-/** The request; `mayWait`: pieces that are still drawn may count as the image does with its samples. */
-type PrintableRequest = { sheetTemplateId?: Id; packing?: Packing; mayWait?: boolean }
+/**
+ * The request; `mayWait`: pieces that are still drawn may count as the image does with its samples; `items` and
+ * `settings`: what has been read of them just now.
+ */
+type PrintableRequest = {
+  sheetTemplateId?: Id
+  packing?: Packing
+  mayWait?: boolean
+  items?: readonly FullItem[] | undefined
+  settings?: PlanSettings
+}
 
 /**
  * Reads a print for processing, with the template asked for, else the last one used, else the default;
@@ -97,12 +106,14 @@ type PrintableRequest = { sheetTemplateId?: Id; packing?: Packing; mayWait?: boo
 export async function readPrintable(
   env: Env,
   print: PrintRow,
-  { sheetTemplateId, packing, mayWait = false }: PrintableRequest,
+  { sheetTemplateId, packing, mayWait = false, ...known }: PrintableRequest,
 ): Promise<Printable> {
   const db = databaseOf(env)
   const { APP_ORIGIN } = settingsOf(env)
-  const rows = await listItems(db, print.id)
-  const { timeZone, lengthUnit } = await accountSettingsOf(db, print.userId)
+  const rows = known.items ?? (await listItems(db, print.id))
+  const wantedId = sheetTemplateId ?? print.sheetTemplateId
+  const settings = known.settings ?? (await findPlanSettings(db, print.userId, wantedId))
+  const { timeZone, lengthUnit, template: found } = settings
   const ready = await readyItems(db, rows, timeZone)
   const haveTexts = rows.some(({ image }) => image && hasTexts(image))
   const pieces = haveTexts ? await askForPieces(env, wantedPieces(rows), "leave") : []
@@ -118,7 +129,8 @@ export async function readPrintable(
       ...item,
       code: labelAddress(APP_ORIGIN, itemCode(print.id, position + 1)),
     }))
-  const chosen = await templateOf(db, print, sheetTemplateId)
+  if (!found && sheetTemplateId) throw unknown("sheet template")
+  const chosen = found ?? (await findDefaultSheetTemplate(db, print.userId, Date.now()))
   const destination = await destinationOf(db, print.userId, chosen)
   const template = {
     ...filmFor(chosen, destination),
@@ -219,20 +231,6 @@ function readyItem(item: FullItem, timeZone: string): ReadyItem {
 
 function layoutOrder(number: string, shipByMs: number | null, timeZone: string): LayoutOrder {
   return { number, shipDay: shipByMs === null ? null : dayOf(shipByMs, timeZone) }
-}
-
-async function templateOf(
-  db: Database,
-  print: PrintRow,
-  sheetTemplateId: Id | undefined,
-): Promise<SheetTemplateRow> {
-  if (sheetTemplateId) {
-    const chosen = await findSheetTemplate(db, print.userId, sheetTemplateId)
-    if (!chosen) throw unknown("sheet template")
-    return chosen
-  }
-  const last = print.sheetTemplateId ? await findSheetTemplate(db, print.userId, print.sheetTemplateId) : null
-  return last ?? findDefaultSheetTemplate(db, print.userId, Date.now())
 }
 
 /** The silhouettes read at once; each has a few KiB. */

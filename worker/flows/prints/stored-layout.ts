@@ -9,6 +9,7 @@ import { layoutTemplateOf } from "../../../sheet/preflight/print-layout.ts"
 import { databaseOf } from "../../data/database.ts"
 import {
   findPrintLayout,
+  findPrintLayoutToPlan,
   type NewStoredLayout,
   storePrintLayout,
 } from "../../data/prints/print-layout-rows.ts"
@@ -34,10 +35,11 @@ export async function findStoredLayout(
   print: PrintRow,
   request: LayoutRequest,
 ): Promise<FittingLayout | null> {
-  const stored = await findPrintLayout(databaseOf(env), print.id)
+  const stored = await findPrintLayoutToPlan(databaseOf(env), print.id)
   if (!stored || !isFor(stored.document, request)) return null
   const { sheetTemplateId, packing } = stored.document
-  const printable = await readPrintable(env, print, { sheetTemplateId, mayWait: request.mayWait })
+  const { settings } = stored
+  const printable = await readPrintable(env, print, { sheetTemplateId, settings, mayWait: request.mayWait })
   if (layoutDigest(printable) !== stored.digest) return null
   return { ...stored, printable: packedAs(packing, printable) }
 }

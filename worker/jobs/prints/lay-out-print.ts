@@ -10,7 +10,7 @@ import { hasTexts } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { storeAttemptLayout } from "../../data/prints/attempt-layout-rows.ts"
 import { type AttemptRow, findAttempt, touchRunning } from "../../data/prints/attempt-rows.ts"
-import { listItems } from "../../data/prints/print-item-rows.ts"
+import { type FullItem, listItems } from "../../data/prints/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../../data/prints/print-rows.ts"
 import type { Env } from "../../env.ts"
 import { askForPieces } from "../../flows/pieces/find-pieces.ts"
@@ -54,7 +54,7 @@ export async function layOutPrint(env: Env, { attemptId }: LayoutMessage): Promi
     if (stored === null) return
     if (stored.missing.length > 0) await sendStamps(env, stored.lane, { attemptId }, stored.missing)
     else await queueStamps(env, { id: attemptId, lane: stored.lane })
-    await tellProgress(env, attempt)
+    tellProgress(env, attempt, stored.progress)
   } catch (error) {
     if (error instanceof AttemptOverError) return
     if (!(error instanceof ApiError)) throw error
@@ -99,25 +99,25 @@ async function readSearched(
       "unprocessable",
       "The print's sheet template was deleted. Choose another one and process the print again.",
     )
-  await drawMissingPieces(env, attempt)
-  const own = await readPrintable(env, print, { sheetTemplateId })
+  const items = await drawMissingPieces(env, attempt)
+  const own = await readPrintable(env, print, { sheetTemplateId, items })
   return { print, own, printable: await withSilhouettes(env, packedAs(packing, own)) }
 }
 
-/** Draws new pieces with values first: a layout is of their ink. */
-async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<void> {
+/** Draws new pieces with values first: a layout is of their ink. Returns the print's items if there were none. */
+async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<FullItem[] | undefined> {
   const db = databaseOf(env)
   const items = await listItems(db, attempt.printId)
   const wanted = items.flatMap(({ image, fieldValues }) =>
     image && hasTexts(image) ? [{ imageId: image.id, values: JSON.parse(fieldValues) }] : [],
   )
-  if (wanted.length === 0) return
+  if (wanted.length === 0) return items
   const pieces = await askForPieces(env, wanted, "add")
   const missing = wanted.flatMap((item, i) => {
     const piece = pieces[i]
     return piece?.state === "waiting" ? [{ ...item, digest: piece.digest }] : []
   })
-  if (missing.length === 0) return
+  if (missing.length === 0) return items
   const progress = openSearchProgress(env, attempt)
   for (const imageId of new Set(missing.map((piece) => piece.imageId))) {
     const image = items.find((item) => item.image?.id === imageId)?.image
