@@ -1,11 +1,14 @@
 import type { Id } from "../../contract/id.ts"
 import type { TurnMessage } from "../../contract/message.ts"
-import { findAnyImage, type ImageRow } from "../data/artwork/image-rows.ts"
+import { findAnyImage, findAnyImages, type ImageRow } from "../data/artwork/image-rows.ts"
 import { claimReadAgain, releaseReadAgain } from "../data/artwork/image-turn-rows.ts"
+import { endInkTurn, type InkRow, type MadeInk } from "../data/artwork/ink-rows.ts"
 import { imageInk, imageVariant } from "../data/artwork/tables.ts"
 import { CLAIM_MS, claimWaiting, releaseWaiting } from "../data/artwork/waiting-rows.ts"
 import { databaseOf } from "../data/database.ts"
+import type { VariantRow } from "../data/pieces/variant-rows.ts"
 import type { Env } from "../env.ts"
+import { publishInk } from "../flows/artwork/end-image.ts"
 import { MADE_A_TURN, queueTurns } from "../flows/artwork/queue-turns.ts"
 import { BusyError } from "../isolate/isolate-lock.ts"
 import { checkInks } from "./artwork/check-ink.ts"
@@ -37,19 +40,9 @@ export function takeTurn(env: Env, turn: TurnMessage): Promise<void> {
   const db = databaseOf(env)
   switch (turn.kind) {
     case "turn":
-      return makeSome(
-        env,
-        turn,
-        lineOf(env, userId, imageVariant, (row, some, mayBegin) =>
-          drawVariants(env, row, some, { mayBegin }),
-        ),
-      )
+      return makeSome(env, turn, lineOfPieces(env, userId))
     case "ink":
-      return makeSome(
-        env,
-        turn,
-        lineOf(env, userId, imageInk, (row, some, mayBegin) => checkInks(env, row, some, mayBegin)),
-      )
+      return makeSome(env, turn, lineOfInk(env, userId))
     case "again":
       return makeSome(env, turn, {
         claim: (claim) => claimReadAgain(db, userId, claim),
@@ -59,20 +52,43 @@ export function takeTurn(env: Env, turn: TurnMessage): Promise<void> {
   }
 }
 
-function lineOf<T extends typeof imageVariant | typeof imageInk>(
-  env: Env,
-  userId: Id,
-  table: T,
-  make: (row: ImageRow, some: T["$inferSelect"][], mayBegin: MayBegin) => Promise<number>,
-): Line<T["$inferSelect"]> {
+/** Draws pieces of the one image whose piece waits longest: they share its picture. */
+function lineOfPieces(env: Env, userId: Id): Line<VariantRow> {
   const db = databaseOf(env)
   return {
-    claim: (claim) => claimWaiting(db, table, userId, claim),
+    claim: (claim) => claimWaiting(db, imageVariant, userId, { ...claim, isOfOneImage: true }),
     async make(claimed, mayBegin) {
       const row = await findAnyImage(db, claimed[0].imageId)
-      return row ? make(row, claimed, mayBegin) : 0
+      return row ? drawVariants(env, row, claimed, { mayBegin }) : 0
     },
-    release: (rest, nowMs) => releaseWaiting(db, table, userId, rest, nowMs),
+    release: (rest, nowMs) => releaseWaiting(db, imageVariant, userId, rest, nowMs),
+  }
+}
+
+/** Checks the ink that waits longest, of any images, and stores all that was found at once. */
+function lineOfInk(env: Env, userId: Id): Line<InkRow> {
+  const db = databaseOf(env)
+  let images: ReadonlyMap<Id, ImageRow> = new Map()
+  let made: MadeInk[] = []
+  return {
+    claim: (claim) => claimWaiting(db, imageInk, userId, { ...claim, isOfOneImage: false }),
+    async make(claimed, mayBegin) {
+      images = await findAnyImages(
+        db,
+        claimed.map(({ imageId }) => imageId),
+      )
+      const checked = await checkInks(env, images, claimed, mayBegin)
+      made = checked.made
+      return checked.finished
+    },
+    async release(others, nowMs) {
+      const { areMoreDue, isAllMade } = await endInkTurn(db, userId, { made, others }, nowMs)
+      // Pages fetch all once none of the account's waits: until then they ask now and then.
+      const last = made.at(-1)
+      const row = last && images.get(last.imageId)
+      if (row && isAllMade) await publishInk(env, row, last.digest)
+      return areMoreDue
+    },
   }
 }
 

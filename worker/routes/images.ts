@@ -26,6 +26,7 @@ import { newUndo } from "../data/undo/undo-rows.ts"
 import { checkFields } from "../flows/artwork/check-fields.ts"
 import {
   findInk,
+  findInkUnder,
   findOwnInk,
   type InkSettings,
   inkSettingsOf,
@@ -76,8 +77,8 @@ export const imagesRoutes = new ApiRoutes()
     async (c) => {
       const { items, sheetTemplateId } = c.req.valid("json")
       const userId = c.var.user.id
-      const settings = await inkSettings(databaseOf(c.env), userId, sheetTemplateId)
-      const inks = await findInk(c.env, { userId, items }, settings, { isAsked: true })
+      const template = { sheetTemplateId: sheetTemplateId ?? null, isMeant: true }
+      const inks = await findInkUnder(c.env, { userId, items }, template, { isAsked: true })
       return { data: inks.map((one) => one && withWorstPlaces(one)) }
     },
     [requireUserWithin(rateRules.piecesByAccount)],

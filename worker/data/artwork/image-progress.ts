@@ -6,6 +6,7 @@ import type { Database } from "../database.ts"
 import { deleteObjectsLater } from "../operations/object-to-delete-rows.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { deleteImageFilesLater, hasOwnTextSql, type ImageRow, imageKeys, skuKeyOf } from "./image-rows.ts"
+import { doReadingsWait } from "./image-turn-rows.ts"
 import { type NewOwnInk, ownInkInsert, ownInkSet } from "./ink-rows.ts"
 import { image } from "./tables.ts"
 
@@ -93,22 +94,26 @@ export type Ingested = Pick<
 /** The reading of an image; `ink` is null where its ink is as it was. */
 type Reading = { read: Ingested; ink: NewOwnInk | null }
 
-/** Marks an image as Ready after ingest; false, with nothing changed, if the row has moved on. */
+/**
+ * Marks an image as Ready after ingest, and tells whether others of its account wait for their turn; null, with nothing
+ * changed, if the row has moved on.
+ */
 export async function markReady(
   db: Database,
   row: Pick<ImageRow, "id" | "userId">,
   { read, ink }: Reading,
   nowMs: number,
-): Promise<boolean> {
+): Promise<{ doOthersWait: boolean } | null> {
   const { marked } = await namedBatch(db, {
     marked: db
       .update(image)
       .set({ ...read, ...ownInkSet(ink), status: "Ready", retryAt: null, updatedAt: nowMs })
       .where(and(eq(image.id, row.id), eq(image.status, "Ingesting")))
-      .returning({ id: image.id }),
+      .returning({ doOthersWait: doReadingsWait(row) }),
     ink: ink && ownInkInsert(db, row, ink, nowMs),
   })
-  return marked.length === 1
+  const [first] = marked
+  return first ? { doOthersWait: first.doOthersWait === 1 } : null
 }
 
 /**

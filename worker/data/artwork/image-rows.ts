@@ -13,7 +13,7 @@ import { contains } from "../paging.ts"
 import { variantFilesDelete } from "../pieces/variant-rows.ts"
 import { countedUpTo, placeIn, readPlacedPage } from "../place.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import { printItem, stamp } from "../prints/tables.ts"
+import { printItem, sheetTemplate, stamp } from "../prints/tables.ts"
 import { listOf, type Reader, readerOf } from "../reader.ts"
 import { keepImages } from "../undo/undo-images.ts"
 import { goneAtMs, type NewUndo } from "../undo/undo-rows.ts"
@@ -150,20 +150,32 @@ export async function readFields(
   return new Map(rows.map(({ id, fields }) => [id, JSON.parse(fields)]))
 }
 
-/** Reads the names of these images, by id; images of other users are left out. */
-export async function readImageNames(db: Database, userId: Id, ids: readonly Id[]): Promise<Map<Id, string>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .select({ id: image.id, name: image.name })
-    .from(image)
-    .where(and(eq(image.userId, userId), isOneOf(ids)))
-  return new Map(rows.map(({ id, name }) => [id, name]))
-}
-
 /** Finds any user's image, for jobs. */
 export async function findAnyImage(db: Database, id: Id): Promise<ImageRow | null> {
   const [row] = await db.select().from(image).where(eq(image.id, id))
   return row ?? null
+}
+
+/** Finds an image, whoever's it is, with its account's default template; null for an account that has none yet. */
+export async function findImageToRead(
+  db: Database,
+  id: Id,
+): Promise<{ row: ImageRow; template: typeof sheetTemplate.$inferSelect | null } | null> {
+  const [row] = await db
+    .select({ row: image, template: sheetTemplate })
+    .from(image)
+    .leftJoin(sheetTemplate, and(eq(sheetTemplate.userId, image.userId), eq(sheetTemplate.isDefault, true)))
+    .where(eq(image.id, id))
+  return row ?? null
+}
+
+/** Finds images, whoever's they are, by their ids. */
+export async function findAnyImages(db: Database, ids: readonly Id[]): Promise<Map<Id, ImageRow>> {
+  const rows = await db
+    .select()
+    .from(image)
+    .where(sql`${image.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`)
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** The columns on which an image's files depend. */

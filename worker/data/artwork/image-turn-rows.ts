@@ -14,6 +14,12 @@ export function countReading(userId: SQL): SQL<number> {
     AND other.status = 'Ingesting' AND other.turn_at IS NOT NULL)`
 }
 
+/** Returns 1, as an expression, if other images of the account wait for their turn. */
+export function doReadingsWait({ id, userId }: { id: Id; userId: Id }): SQL<number> {
+  return sql`EXISTS (SELECT 1 FROM image other WHERE other.user_id = ${userId} AND other.id <> ${id}
+    AND other.status = 'Ingesting' AND other.turn_at IS NULL)`
+}
+
 /** Gives the account's free turns to those of its new images that came first, and returns these. */
 export async function giveReadings(db: Database, userId: Id, nowMs: number): Promise<Id[]> {
   const most = planLimit(sql`${userId}`, "imagesAtOnce")

@@ -4,10 +4,11 @@ import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
+import type { SheetTemplateRow } from "../prints/sheet-template-rows.ts"
 import type { Reader } from "../reader.ts"
 import type { ImageRow } from "./image-rows.ts"
-import { image, imageInk, type StoredFinding } from "./tables.ts"
-import { countWaiting, waitingSince } from "./waiting-rows.ts"
+import { image, imageInk } from "./tables.ts"
+import { countWaiting, hasDue, releases, waitingSince } from "./waiting-rows.ts"
 
 export type InkRow = typeof imageInk.$inferSelect
 type InkKey = Pick<InkRow, "imageId" | "digest">
@@ -40,21 +41,22 @@ export type InkImage = Pick<
   inkRules: string
 }
 
-export async function findInkImages(read: Reader, ids: readonly Id[]): Promise<InkImage[]> {
-  const [rows] = await read(
-    sql<InkImage>`SELECT id, user_id AS "userId", status, media_type AS "mediaType", master_key AS "masterKey",
-      width_px AS "widthPx", height_px AS "heightPx", trim_x AS "trimX", trim_y AS "trimY", trim_width AS "trimWidth",
-      trim_height AS "trimHeight", ink_digest AS "inkDigest", fields, layers, missing_fonts AS "missingFonts", ${lostFonts} AS "lostFonts", ink_accepted AS "inkAccepted",
-      (SELECT ink_rules FROM user WHERE user.id = image.user_id) AS "inkRules"
-      FROM image WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
-  )
-  return rows
-}
-
 /** The own fonts that the placed texts of `image` name in vain; those of the library are always there. */
 const lostFonts = sql<string>`(SELECT json_group_array(DISTINCT value ->> 'fontId' ORDER BY value ->> 'fontId')
   FROM json_each(image.layers) WHERE value ->> 'fontId' NOT LIKE 'library:%'
     AND NOT EXISTS (SELECT 1 FROM font WHERE font.id = value ->> 'fontId' AND font.user_id = image.user_id))`
+
+const inkColumns = sql`image.id, image.user_id AS "userId", status, media_type AS "mediaType", master_key AS "masterKey",
+  width_px AS "widthPx", height_px AS "heightPx", trim_x AS "trimX", trim_y AS "trimY", trim_width AS "trimWidth",
+  trim_height AS "trimHeight", ink_digest AS "inkDigest", fields, layers, missing_fonts AS "missingFonts", ${lostFonts} AS "lostFonts",
+  ink_accepted AS "inkAccepted", (SELECT ink_rules FROM user WHERE user.id = image.user_id) AS "inkRules"`
+
+export async function findInkImages(read: Reader, ids: readonly Id[]): Promise<InkImage[]> {
+  const [rows] = await read(
+    sql<InkImage>`SELECT ${inkColumns} FROM image WHERE image.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+  )
+  return rows
+}
 
 /** Finds the fonts that an image's placed texts name in vain, as JSON. */
 export async function findLostFonts(db: Database, { id }: Pick<ImageRow, "id">): Promise<string> {
@@ -74,6 +76,30 @@ export async function dropInk(
     .where(
       sql`${imageInk.imageId} = ${imageId} AND ${imageInk.state} = 'waiting' AND ${imageInk.digest} IN (SELECT value FROM json_each(${digests}))`,
     )
+}
+
+/** The columns of a template that decide about ink. */
+export type InkTemplate = Pick<SheetTemplateRow, "id" | "userId" | "trim" | "ink" | "destinationId">
+
+/**
+ * Finds images with a template of this user, or with the default one for null or where there is no such. It is null if
+ * there is none, or no image.
+ */
+export async function findInkImagesUnder(
+  read: Reader,
+  { userId, ids, sheetTemplateId }: { userId: Id; ids: readonly Id[]; sheetTemplateId: Id | null },
+): Promise<{ images: InkImage[]; template: InkTemplate | null }> {
+  const chosen = sql`(SELECT id FROM sheet_template WHERE user_id = ${userId} AND (id = ${sheetTemplateId} OR is_default = 1)
+    ORDER BY id IS ${sheetTemplateId} DESC LIMIT 1)`
+  const [rows] = await read(
+    sql<InkImage & { template: string | null }>`SELECT ${inkColumns}, CASE WHEN template.id IS NOT NULL
+      THEN json_object('id', template.id, 'trim', template.trim, 'ink', json(template.ink), 'destinationId', template.destination_id) END AS "template"
+      FROM image LEFT JOIN sheet_template AS template ON template.id = ${chosen}
+      WHERE image.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+  )
+  const { template: json = null } = rows.at(0) ?? {}
+  const template = json === null ? null : JSON.parse(json)
+  return { images: rows, template: template && { ...template, userId, trim: template.trim === 1 } }
 }
 
 /** A check as it was stored: `findings` is JSON. */
@@ -189,29 +215,49 @@ export async function setOwnInk(
 const marks = sql`(SELECT json_group_array(json_object('code', value ->> 'code', 'severity', value ->> 'severity') ORDER BY key)
   FROM json_each(${imageInk.findings}))`
 
+/** What a check has found, or why it was not made. */
+export type MadeInk = InkKey & Pick<InkRow, "failureReason" | "findings"> & { state: "ready" | "failed" }
+
 /**
- * Stores what a check has found, or why it was not made. One that was stored before stays as it is. Returns true if none
- * of the account's waits any more.
+ * Stores what a turn has found, and releases what it has not made. A check that was stored before stays as it is. Returns
+ * whether any of the account waits for a turn, and whether none of its checks waits any more.
  */
-export async function markInk(
+export async function endInkTurn(
   db: Database,
-  key: Pick<InkRow, "imageId" | "digest">,
-  made: { state: "ready" | "failed"; failureReason: string | null; findings: StoredFinding[] },
-): Promise<boolean> {
-  const isOwn = and(eq(image.id, key.imageId), eq(image.inkDigest, key.digest))
-  const userId = sql`(SELECT user_id FROM image WHERE id = ${key.imageId})`
-  const [, , waiting] = await db.batch([
-    db
-      .update(imageInk)
-      .set({ ...made, retryAt: null })
-      .where(and(isRow(key), eq(imageInk.state, "waiting"))),
-    db
-      .update(image)
-      .set({ inkMarks: sql`(SELECT ${marks} FROM ${imageInk} WHERE ${isRow(key)})` })
-      .where(isOwn),
-    db.select({ total: countWaiting(imageInk, userId) }).from(sql`(SELECT 1)`),
-  ])
-  return waiting[0].total === 0
+  userId: Id,
+  { made, others }: { made: readonly MadeInk[]; others: readonly InkKey[] },
+  nowMs: number,
+): Promise<{ areMoreDue: boolean; isAllMade: boolean }> {
+  const { waiting } = await namedBatch(db, {
+    made: (made.length > 0 ? jsonParts(made) : []).flatMap((part) => [
+      db
+        .update(imageInk)
+        .set({
+          state: member("state"),
+          failureReason: member("failureReason"),
+          findings: member("findings"),
+          retryAt: null,
+        })
+        .from(sql`json_each(${part})`)
+        .where(
+          sql`${imageInk.imageId} = ${member("imageId")} AND ${imageInk.digest} = ${member("digest")} AND ${imageInk.state} = 'waiting'`,
+        ),
+      db
+        .update(image)
+        .set({
+          inkMarks: sql`(SELECT ${marks} FROM ${imageInk} WHERE ${imageInk.imageId} = ${image.id} AND ${imageInk.digest} = ${image.inkDigest})`,
+        })
+        .where(
+          sql`(${image.id}, ${image.inkDigest}) IN (SELECT ${member("imageId")}, ${member("digest")} FROM json_each(${part}))`,
+        ),
+    ]),
+    released: releases(db, imageInk, others, nowMs),
+    waiting: db
+      .select({ total: countWaiting(imageInk, sql`${userId}`), isAnyDue: hasDue(imageInk, userId, nowMs) })
+      .from(sql`(SELECT 1)`),
+  })
+  const [{ total, isAnyDue }] = waiting
+  return { areMoreDue: isAnyDue === 1, isAllMade: total === 0 }
 }
 
 /** The check at an image's own width, as its reading made it. */

@@ -28,19 +28,22 @@ export function countWaiting(table: WaitingTable, userId: SQL): SQL<number> {
   return sql`(SELECT count(*) ${waitingOf(table, userId)})`
 }
 
+/** The rows of a turn at most, whether they are all of one image, and until when they are the caller's. */
+type Claim = { limit: number; isOfOneImage: boolean; nowMs: number; untilMs: number }
+
 /**
- * Takes waiting rows of an account that nobody else has now, all of the image whose row waits longest. They are
- * the caller's until `untilMs`; then others may take those that still wait.
+ * Takes waiting rows of an account that nobody else has now, those that wait longest, or else all of the image whose
+ * row does. They are the caller's until `untilMs`; then others may take those that still wait.
  */
 export async function claimWaiting<T extends WaitingTable>(
   db: Database,
   table: T,
   userId: Id,
-  { limit, nowMs, untilMs }: { limit: number; nowMs: number; untilMs: number },
+  { limit, isOfOneImage, nowMs, untilMs }: Claim,
 ): Promise<T["$inferSelect"][]> {
-  const due = sql`${waitingOf(table, sql`${userId}`)} AND own.retry_at <= ${nowMs} AND owned.status = 'Ready'`
-  const imageId = sql`(SELECT own.image_id ${due} ORDER BY own.created_at LIMIT 1)`
-  const claimed = sql`SELECT own.rowid ${due} AND own.image_id = ${imageId} ORDER BY own.created_at LIMIT ${limit}`
+  const due = dueOf(table, userId, nowMs)
+  const isOfOne = sql`AND own.image_id = (SELECT own.image_id ${due} ORDER BY own.created_at LIMIT 1)`
+  const claimed = sql`SELECT own.rowid ${due} ${isOfOneImage ? isOfOne : sql``} ORDER BY own.created_at LIMIT ${limit}`
   const rows = await db
     .update(table as SQLiteTable)
     .set({ retryAt: untilMs })
@@ -57,19 +60,34 @@ export async function releaseWaiting(
   rows: readonly RowKey[],
   nowMs: number,
 ): Promise<boolean> {
-  const due = sql`${waitingOf(table, sql`${userId}`)} AND own.retry_at <= ${nowMs} AND owned.status = 'Ready'`
   const { waiting } = await namedBatch(db, {
-    released: jsonParts(rows.map(({ imageId, digest }) => ({ imageId, digest }))).map((part) =>
-      db
-        .update(table as SQLiteTable)
-        .set({ retryAt: nowMs })
-        .where(
-          sql`${table.state} = 'waiting' AND (${table.imageId}, ${table.digest}) IN (SELECT ${member("imageId")}, ${member("digest")} FROM json_each(${part}))`,
-        ),
-    ),
-    waiting: db.select({ one: sql<number>`1` }).from(sql`(SELECT 1 ${due} LIMIT 1)`),
+    released: releases(db, table, rows, nowMs),
+    waiting: db.select({ isAny: hasDue(table, userId, nowMs) }).from(sql`(SELECT 1)`),
   })
-  return waiting.length > 0
+  return waiting[0].isAny === 1
+}
+
+/** Releases rows that were claimed and not made, as statements for a batch. */
+export function releases(db: Database, table: WaitingTable, rows: readonly RowKey[], nowMs: number) {
+  if (rows.length === 0) return null
+  return jsonParts(rows.map(({ imageId, digest }) => ({ imageId, digest }))).map((part) =>
+    db
+      .update(table as SQLiteTable)
+      .set({ retryAt: nowMs })
+      .where(
+        sql`${table.state} = 'waiting' AND (${table.imageId}, ${table.digest}) IN (SELECT ${member("imageId")}, ${member("digest")} FROM json_each(${part}))`,
+      ),
+  )
+}
+
+/** Returns 1, as an expression, if any of the account's rows waits for a turn. */
+export function hasDue(table: WaitingTable, userId: Id, nowMs: number): SQL<number> {
+  return sql`EXISTS (SELECT 1 ${dueOf(table, userId, nowMs)})`
+}
+
+/** Returns FROM and WHERE of an account's waiting rows that nobody has now. */
+function dueOf(table: WaitingTable, userId: Id, nowMs: number): SQL {
+  return sql`${waitingOf(table, sql`${userId}`)} AND own.retry_at <= ${nowMs} AND owned.status = 'Ready'`
 }
 
 /**

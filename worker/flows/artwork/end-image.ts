@@ -7,9 +7,13 @@ import { queueIngest } from "./uploaded-files.ts"
 
 const GAVE_UP = "This file could not be read because of a technical problem. Please upload it again."
 
-/** Announces that an image was read, and has the next one of its account read. */
-export async function endReading(env: Env, row: ImageRow): Promise<void> {
-  await queueIngest(env, row.userId)
+/** Announces that an image was read, and has the next one of its account read, if any waits. */
+export async function endReading(
+  env: Env,
+  row: ImageRow,
+  { doOthersWait } = { doOthersWait: true },
+): Promise<void> {
+  if (doOthersWait) await queueIngest(env, row.userId)
   await publishReady(env, row)
 }
 

@@ -2,15 +2,18 @@ import { createHash } from "node:crypto"
 import type { ImageInk } from "../../../contract/api/ink-api.ts"
 import { type InkCode, type InkFinding, type InkRules, ruledInk } from "../../../contract/artwork/ink.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
+import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_WAITING_INK } from "../../../contract/limit.ts"
 import { printedMmPerPx, scaleBox } from "../../../sheet/preflight/piece-size.ts"
 import { trimOf } from "../../data/artwork/image-rows.ts"
 import {
   findInkImages,
+  findInkImagesUnder,
   findInkRows,
   type InkImage,
   type InkRow,
+  type InkTemplate,
   insertInkRows,
   type KnownInk,
   setOwnInk,
@@ -46,9 +49,13 @@ export type WantedInk = { imageId: Id; widthIn: number }
 /** The settings of a template and its destination that decide what a press makes of ink. */
 export type InkSettings = Pick<SheetTemplateRow, "trim"> & Omit<AskedInk, "mmPerPx">
 
-/** Returns what decides about ink under the default template. */
-export async function ownInkSettings(db: Database, userId: Id): Promise<InkSettings> {
-  return settingsOf(db, await findDefaultSheetTemplate(db, userId, Date.now()))
+/** Returns what decides about ink under the default template, which may be known. */
+export async function ownInkSettings(
+  db: Database,
+  userId: Id,
+  known: SheetTemplateRow | null = null,
+): Promise<InkSettings> {
+  return settingsOf(db, known ?? (await findDefaultSheetTemplate(db, userId, Date.now())))
 }
 
 /** Returns what decides about ink under a template; null if this user has no such template. */
@@ -61,7 +68,7 @@ export async function inkSettingsOf(
   return template && settingsOf(db, template)
 }
 
-async function settingsOf(db: Database, template: SheetTemplateRow): Promise<InkSettings> {
+async function settingsOf(db: Database, template: InkTemplate): Promise<InkSettings> {
   const { userId, destinationId } = template
   return settingsUnder(template, destinationId ? await findDestination(db, userId, destinationId) : null)
 }
@@ -84,11 +91,41 @@ export async function findInk(
   { isAsked }: { isAsked: boolean },
 ): Promise<(ImageInk | null)[]> {
   if (items.length === 0) return []
-  const ids = [...new Set(items.map(({ imageId }) => imageId))]
-  const infos = await findInkImages(readerOf(databaseOf(env)), ids)
+  const images = await findInkImages(readerOf(databaseOf(env)), imageIdsOf(items))
+  return lookUp(env, checksOf(images, { userId, items }, settings), isAsked)
+}
+
+/**
+ * Returns `findInk` under a template of this user, which is read with the images; under the default one for null, and
+ * where there is no such, unless only that one `isMeant`: then an error is thrown.
+ */
+export async function findInkUnder(
+  env: Env,
+  { userId, items }: { userId: Id; items: readonly WantedInk[] },
+  { sheetTemplateId, isMeant }: { sheetTemplateId: Id | null; isMeant: boolean },
+  { isAsked }: { isAsked: boolean },
+): Promise<(ImageInk | null)[]> {
+  const db = databaseOf(env)
+  const chosen = { userId, ids: imageIdsOf(items), sheetTemplateId }
+  const { images, template } = await findInkImagesUnder(readerOf(db), chosen)
+  if (isMeant && sheetTemplateId !== null && template?.id !== sheetTemplateId) {
+    if (!(await findSheetTemplate(db, userId, sheetTemplateId))) throw unknown("sheet template")
+  }
+  const settings = template ? await settingsOf(db, template) : await ownInkSettings(db, userId)
+  return lookUp(env, checksOf(images, { userId, items }, settings), isAsked)
+}
+
+function imageIdsOf(items: readonly WantedInk[]): Id[] {
+  return [...new Set(items.map(({ imageId }) => imageId))]
+}
+
+function checksOf(
+  infos: readonly InkImage[],
+  { userId, items }: { userId: Id; items: readonly WantedInk[] },
+  settings: InkSettings,
+): (Check | null)[] {
   const images = new Map(infos.filter((image) => image.userId === userId).map((image) => [image.id, image]))
-  const checks = items.map(({ imageId, widthIn }) => checkOf(images.get(imageId), widthIn, settings))
-  return lookUp(env, checks, isAsked)
+  return items.map(({ imageId, widthIn }) => checkOf(images.get(imageId), widthIn, settings))
 }
 
 /**

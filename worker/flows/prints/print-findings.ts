@@ -1,3 +1,4 @@
+import type { ImageInk } from "../../../contract/api/ink-api.ts"
 import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import { type PrintInk, type PrintInkSum, willInkShow } from "../../../contract/prints/print-ink.ts"
@@ -7,9 +8,9 @@ import { findPrint } from "../../data/prints/print-rows.ts"
 import type { Env } from "../../env.ts"
 import {
   findInk,
+  findInkUnder,
   type InkSettings,
   inkSettingsOf,
-  ownInkSettings,
   withWorstPlaces,
 } from "../artwork/find-ink.ts"
 
@@ -23,9 +24,10 @@ export async function savedPrintInk(
 ): Promise<PrintInk> {
   const { userId, items, sheetTemplateId } = print
   if (items.length === 0) return { findings: [], notChecked: [] }
-  const db = databaseOf(env)
-  const last = sheetTemplateId && (await inkSettingsOf(db, userId, sheetTemplateId))
-  return printInkOf(env, print, last || (await ownInkSettings(db, userId)), { isAsked })
+  return printInkFrom(
+    items,
+    await findInkUnder(env, { userId, items }, { sheetTemplateId, isMeant: false }, { isAsked }),
+  )
 }
 
 /** Returns what is known of the ink of a print's items, and which are not checked; new ones are queued if `isAsked`. */
@@ -35,8 +37,10 @@ export async function printInkOf(
   settings: InkSettings,
   { isAsked }: { isAsked: boolean },
 ): Promise<PrintInk> {
-  const { items } = print
-  const inks = await findInk(env, print, settings, { isAsked })
+  return printInkFrom(print.items, await findInk(env, print, settings, { isAsked }))
+}
+
+function printInkFrom(items: InkPrint["items"], inks: readonly (ImageInk | null)[]): PrintInk {
   return {
     findings: items.flatMap(({ id: itemId }, i) => {
       const ink = inks[i]

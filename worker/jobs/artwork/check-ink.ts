@@ -1,12 +1,12 @@
 import { kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
+import type { Id } from "../../../contract/id.ts"
 import { checkInk } from "../../../sheet/ink/check-ink.ts"
 import { type ImageRow, imageKeys } from "../../data/artwork/image-rows.ts"
-import { dropInk, type InkRow, markInk } from "../../data/artwork/ink-rows.ts"
+import { dropInk, type InkRow, type MadeInk } from "../../data/artwork/ink-rows.ts"
 import type { AskedInk, StoredFinding } from "../../data/artwork/tables.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { byteSourceOf } from "../../files/r2-read.ts"
-import { publishInk } from "../../flows/artwork/end-image.ts"
 import { isCheckOf } from "../../flows/artwork/find-ink.ts"
 import { BusyError } from "../../isolate/isolate-lock.ts"
 import { logError } from "../../log.ts"
@@ -14,50 +14,50 @@ import { rasterHost, runAlone } from "../../raster/raster-host.ts"
 import { asInkImage, engineCheck, inkReason, outlinesOf, placedTexts, storedFinding } from "./own-ink.ts"
 
 /**
- * Checks an image's ink at the sizes that these rows ask for, with its fields' samples, the first at least, and stores
- * the findings, or why it could not be checked. Those of an earlier look, or of other fonts, are forgotten. Returns how
- * many of them, from the first on, are finished. One that fails for a technical reason stays in its claim.
+ * Checks the ink of these images at the sizes that rows ask for, with their fields' samples, the first at least. Those of
+ * an earlier look, or of other fonts, are forgotten. Returns what was found, or why it could not be checked, and how many
+ * of the rows, from the first on, are finished. One that fails for a technical reason stays in its claim.
  */
 export async function checkInks(
   env: Env,
-  row: ImageRow,
+  images: ReadonlyMap<Id, ImageRow>,
   checks: readonly InkRow[],
   mayBegin: () => boolean,
-): Promise<number> {
-  const image = await asInkImage(env, row)
-  const old = checks.filter((check) => !isCheckOf(image, check))
-  if (old.length > 0) await dropInk(databaseOf(env), row.id, old)
-  let done = 0
+): Promise<{ made: MadeInk[]; finished: number }> {
+  const old: InkRow[] = []
+  for (const row of images.values()) {
+    const image = await asInkImage(env, row)
+    const own = checks.filter((check) => check.imageId === row.id && !isCheckOf(image, check))
+    if (own.length > 0) await dropInk(databaseOf(env), row.id, own)
+    old.push(...own)
+  }
+  const made: MadeInk[] = []
+  let finished = 0
   for (const check of checks) {
-    if (done > 0 && !mayBegin()) break
-    done += 1
-    if (old.includes(check)) continue
+    if (finished > 0 && !mayBegin()) break
+    const row = images.get(check.imageId)
     try {
-      await runAlone(() => checkAlone(env, row, check))
+      if (row && !old.includes(check)) made.push(await runAlone(() => madeOf(env, row, check)))
     } catch (error) {
       if (error instanceof BusyError) {
-        if (done > 1) return done - 1
+        if (finished > 0) break
         throw error
       }
-      logError("ink not checked", { imageId: row.id, error })
+      logError("ink not checked", { imageId: check.imageId, error })
     }
+    finished += 1
   }
-  return done
+  return { made, finished }
 }
 
-/** Checks ink at one size. Pages fetch all once none of the account's waits: until then they ask now and then. */
-async function checkAlone(env: Env, row: ImageRow, check: InkRow): Promise<void> {
-  const made = await madeOf(env, row, check.asked)
-  if (await markInk(databaseOf(env), check, made)) await publishInk(env, row, check.digest)
-}
-
-async function madeOf(env: Env, row: ImageRow, asked: AskedInk): Promise<Parameters<typeof markInk>[2]> {
+async function madeOf(env: Env, row: ImageRow, { imageId, digest, asked }: InkRow): Promise<MadeInk> {
+  const key = { imageId, digest }
   try {
-    return { state: "ready", failureReason: null, findings: await findingsOf(env, row, asked) }
+    return { ...key, state: "ready", failureReason: null, findings: await findingsOf(env, row, asked) }
   } catch (error) {
     const failureReason = inkReason(error)
     if (failureReason === null) throw error
-    return { state: "failed", failureReason, findings: [] }
+    return { ...key, state: "failed", failureReason, findings: [] }
   }
 }
 

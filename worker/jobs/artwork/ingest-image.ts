@@ -1,7 +1,7 @@
 import type { IngestMessage } from "../../../contract/message.ts"
 import { ArtworkError } from "../../../sheet/raster/artwork.ts"
 import { discardFiles, markReady } from "../../data/artwork/image-progress.ts"
-import { findAnyImage } from "../../data/artwork/image-rows.ts"
+import { findImageToRead } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { MissingObjectError } from "../../files/r2-read.ts"
@@ -17,16 +17,16 @@ const FILE_LOST = "The uploaded file is incomplete. Please upload it again."
  */
 export async function ingestImage(env: Env, { imageId }: IngestMessage): Promise<void> {
   const db = databaseOf(env)
-  const row = await findAnyImage(db, imageId)
+  const { row, template } = (await findImageToRead(db, imageId)) ?? { row: null, template: null }
   // The last try may have written the row only; its event has a key, so sending it again is
   // harmless.
   if (row?.status === "Ready") return endReading(env, row)
   if (row?.status === "Failed") return publishFailed(env, row)
   if (row?.status !== "Ingesting") return
   try {
-    const { ink, ...read } = await runAlone(() => readArtwork(env, row))
-    const isReady = await markReady(db, row, { read, ink }, Date.now())
-    if (isReady) await endReading(env, row)
+    const { ink, ...read } = await runAlone(() => readArtwork(env, row, template))
+    const marked = await markReady(db, row, { read, ink }, Date.now())
+    if (marked) await endReading(env, row, marked)
     else await discardFiles(db, row.id, Date.now())
   } catch (error) {
     if (error instanceof ArtworkError) await failImage(env, row, error.message)

@@ -7,6 +7,7 @@ import type { Ingested } from "../../data/artwork/image-progress.ts"
 import { fieldsAndLayersOf, type ImageRow, imageKeys, outlinesKey } from "../../data/artwork/image-rows.ts"
 import type { NewOwnInk } from "../../data/artwork/ink-rows.ts"
 import { databaseOf } from "../../data/database.ts"
+import type { SheetTemplateRow } from "../../data/prints/sheet-template-rows.ts"
 import type { Env } from "../../env.ts"
 import { storeStream } from "../../files/r2-upload.ts"
 import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
@@ -22,10 +23,14 @@ type ReadArtwork = Ingested & { ink: NewOwnInk | null }
 /**
  * Reads an upload: measures, preview and silhouette, and a master if the original is slow to read. An
  * SVG with text has a master too, with outlines in place of the text: stamps need no fonts, and their
- * keys change with the text's look, and with the account's fonts, whose other letters no sample may have. Throws an
- * ArtworkError for the seller.
+ * keys change with the text's look, and with the account's fonts, whose other letters no sample may have. `template` is
+ * the account's default one, if it is known. Throws an ArtworkError for the seller.
  */
-export async function readArtwork(env: Env, row: ImageRow): Promise<ReadArtwork> {
+export async function readArtwork(
+  env: Env,
+  row: ImageRow,
+  template: SheetTemplateRow | null = null,
+): Promise<ReadArtwork> {
   const keys = imageKeys(row.id)
   const { source, fields } = await sampledArtwork(env, row)
   const find = findFontsOf(env, row)
@@ -35,7 +40,7 @@ export async function readArtwork(env: Env, row: ImageRow): Promise<ReadArtwork>
     own = found.own
     return found
   }
-  const ink = openOwnInk(env, row, await ownInkSettings(databaseOf(env), row.userId))
+  const ink = openOwnInk(env, row, await ownInkSettings(databaseOf(env), row.userId, template))
   const report = await inspectArtwork(source, rasterHost, {
     previewPx: PREVIEW_PX,
     findFonts,
