@@ -15,7 +15,6 @@ export const CLAIM_MS = 2 * MINUTE_MS
  * until then in the hands of a job. Accounts take turns, in each of which some of an account's rows are made.
  */
 type WaitingTable = typeof imageVariant | typeof imageInk
-type RowKey = { imageId: Id; digest: string }
 
 /** Returns FROM and WHERE of an account's waiting rows, as in the partial index, so that SQLite uses it. */
 function waitingOf(table: WaitingTable, userId: SQL): SQL {
@@ -57,7 +56,7 @@ export async function releaseWaiting(
   db: Database,
   table: WaitingTable,
   userId: Id,
-  rows: readonly RowKey[],
+  rows: readonly { imageId: Id; digest: string }[],
   nowMs: number,
 ): Promise<boolean> {
   const { waiting } = await namedBatch(db, {
@@ -68,7 +67,12 @@ export async function releaseWaiting(
 }
 
 /** Releases rows that were claimed and not made, as statements for a batch. */
-export function releases(db: Database, table: WaitingTable, rows: readonly RowKey[], nowMs: number) {
+export function releases(
+  db: Database,
+  table: WaitingTable,
+  rows: readonly { imageId: Id; digest: string }[],
+  nowMs: number,
+) {
   if (rows.length === 0) return null
   return jsonParts(rows.map(({ imageId, digest }) => ({ imageId, digest }))).map((part) =>
     db
