@@ -250,7 +250,10 @@ longTest(
     for (let i = 0; i < 2; i++) {
       expect((await app.deliver(stamp.queue, stamp.body)).retried).toEqual([])
       // Come again, it may stand for one whose sender was stopped.
-      expect(await takeQueued(app)).toHaveLength(3)
+      const [next, ...others] = await takeQueued(app)
+      expect(others).toEqual([])
+      const { stampKey, others: more } = next.body as { stampKey: string; others: string[] }
+      expect(new Set([stampKey, ...more]).size).toBe(3)
     }
     for (const { queue, body } of stamps) await app.deliver(queue, body)
     await app.runtime.runCron("* * * * *", Date.now() + 6 * 60_000)

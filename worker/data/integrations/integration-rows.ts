@@ -43,6 +43,7 @@ export async function listIntegrations(
   )
   const [{ total }] = await db.select({ total: count() }).from(integration).where(condition)
   const { offset, pagination } = pageOf(query, total)
+  if (total === 0) return { rows: [], pagination }
   const direction = query.sort === "asc" ? asc : desc
   const rows = await db
     .select()
@@ -341,6 +342,7 @@ export async function integrationReplies(
   rows: readonly IntegrationRow[],
   mayShip: (row: IntegrationRow) => boolean,
 ): Promise<Integration[]> {
+  if (rows.length === 0) return []
   const ids = sql`(SELECT value FROM json_each(${JSON.stringify(rows.map((row) => row.id))}))`
   const owners = [...new Set(rows.map((row) => row.userId))]
   const { statuses, unmatched } = await namedBatch(db, {

@@ -1,18 +1,22 @@
-import { and, asc, eq, isNull, sql } from "drizzle-orm"
+import { and, eq, sql } from "drizzle-orm"
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { Id } from "../../../contract/id.ts"
+import type { LengthUnit } from "../../../contract/length.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { changeWords } from "../../../contract/orders/change-words.ts"
 import type { LabelCode, ManifestRow, ManifestTick } from "../../../contract/prints/manifest.ts"
+import { user } from "../accounts/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, member } from "../insert-from.ts"
 import { answersOf, readAnswers } from "../orders/order-item-answers.ts"
 import { approvedAtOf } from "../orders/stored-proof.ts"
 import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "../orders/text-place.ts"
 import { restorePrintsWhere } from "./archive-rows.ts"
+import type { AttemptRow } from "./attempt-rows.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type ChangeRow, changeColumns, changesOf } from "./print-changes.ts"
-import { manifestTick, print, printItem, sheet } from "./tables.ts"
+import type { PrintRow } from "./print-rows.ts"
+import { attempt, manifestTick, print, printItem } from "./tables.ts"
 
 /** An item with its copies. `number` names it on labels; `imageId` is of a Ready image. */
 export type ManifestItem = Pick<
@@ -145,22 +149,36 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
   })
 }
 
-/** Lists the inches of cut line on each of an attempt's own sheets, in order; empty without any. */
-export async function listCutLengths(db: Database, attemptId: Id): Promise<number[]> {
-  const rows = await db
-    .select({ lengthIn: sheet.contourLengthIn })
-    .from(sheet)
-    .where(and(eq(sheet.attemptId, attemptId), isNull(sheet.writingId)))
-    .orderBy(asc(sheet.sheetIndex))
-  return rows.flatMap(({ lengthIn }) => lengthIn ?? [])
+/** What a manifest says of a whole print: its last attempt, whose settings it follows, the lengths of cuts, and what is ticked off. */
+type ManifestFrame = {
+  attempt: AttemptRow | null
+  timeZone: string
+  lengthUnit: LengthUnit
+  cutLengthsIn: number[]
+  ticks: { itemId: Id; copy: number }[]
 }
 
-/** Lists the copies of a print that are ticked off. */
-export async function listTicks(db: Database, printId: Id): Promise<{ itemId: Id; copy: number }[]> {
-  return db
-    .select({ itemId: manifestTick.itemId, copy: manifestTick.copy })
-    .from(manifestTick)
-    .where(eq(manifestTick.printId, printId))
+/** Reads what a manifest says of a whole print; the lengths of the cut lines are those of its own sheets, in order. */
+export async function findManifestFrame(
+  db: Database,
+  { id, userId, attemptId }: PrintRow,
+): Promise<ManifestFrame> {
+  const { timeZone, lengthUnit } = user
+  const [row] = await db
+    .select({
+      attempt,
+      timeZone,
+      lengthUnit,
+      cutLengthsIn: sql<string>`(SELECT json_group_array(contour_length_in ORDER BY sheet_index) FROM sheet
+        WHERE attempt_id = ${attemptId} AND writing_id IS NULL AND contour_length_in IS NOT NULL)`,
+      ticks: sql<string>`(SELECT json_group_array(json_object('itemId', item_id, 'copy', copy)) FROM manifest_tick
+        WHERE print_id = ${id})`,
+    })
+    .from(user)
+    .leftJoin(attempt, sql`${attempt.id} = ${attemptId}`)
+    .where(eq(user.id, userId))
+  if (!row) return { attempt: null, timeZone: "UTC", lengthUnit: "in", cutLengthsIn: [], ticks: [] }
+  return { ...row, cutLengthsIn: JSON.parse(row.cutLengthsIn), ticks: JSON.parse(row.ticks) }
 }
 
 /** Returns true if every tick is of a copy that the print has. */

@@ -1,5 +1,5 @@
 import type { Id } from "../../../contract/id.ts"
-import { DRAWN_AT_ONCE } from "../../../contract/limit.ts"
+import { STAMPS_A_MESSAGE } from "../../../contract/limit.ts"
 import type { RenderMessage } from "../../../contract/message.ts"
 import { databaseOf } from "../../data/database.ts"
 import { listWritingStamps, markWritingStamped, type WritingRow } from "../../data/delivery/writing-rows.ts"
@@ -107,14 +107,14 @@ export async function queueSheet(
   await sendAll(env, lane, [{ kind: "sheet", ...sheet }])
 }
 
-/** Sends stamps in as many messages as are drawn at once: each message costs the same few statements. */
+/** Sends stamps, those of a light print several in a message: each message costs the same few statements. */
 export async function sendStamps(
   env: Env,
   lane: RenderLane,
   of: { attemptId: Id; writingId?: Id },
   keys: readonly string[],
 ): Promise<void> {
-  const size = Math.max(1, Math.ceil(keys.length / DRAWN_AT_ONCE))
+  const size = lane === "short" ? STAMPS_A_MESSAGE : 1
   const messages = Array.from({ length: Math.ceil(keys.length / size) }, (_, at): RenderMessage => {
     const [stampKey, ...others] = keys.slice(at * size, (at + 1) * size)
     return { kind: "stamp", ...of, stampKey, others }

@@ -4,16 +4,14 @@ import { type LengthUnit, sizeLabel } from "../../../contract/length.ts"
 import type { Manifest, ManifestRow } from "../../../contract/prints/manifest.ts"
 import { shareOut } from "../../../contract/prints/print-cost.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
-import { accountSettingsOf } from "../../data/accounts/user-rows.ts"
 import { imagePath, readFields } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import { restorePrints } from "../../data/orders/archive-rows.ts"
-import { type AttemptRow, findAttempt } from "../../data/prints/attempt-rows.ts"
+import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
 import {
   type CopyPlace,
-  listCutLengths,
+  findManifestFrame,
   listManifestItems,
-  listTicks,
   type ManifestItem,
 } from "../../data/prints/manifest-rows.ts"
 import type { PrintRow } from "../../data/prints/print-rows.ts"
@@ -31,15 +29,12 @@ import { findFittingLayout } from "./stored-layout.ts"
 export async function readManifest(env: Env, print: PrintRow): Promise<Manifest> {
   const db = databaseOf(env)
   if (print.hasArchivedParts) await restorePrints(db, print.userId, [print.id])
-  const attempt = print.attemptId === null ? null : await findAttempt(db, print.attemptId)
+  const { attempt, ticks, cutLengthsIn, ...settings } = await findManifestFrame(db, print)
   const listed = await listManifestItems(db, print.id)
-  const [settings, items, ink, places, cutLengthsIn, ticks] = await Promise.all([
-    accountSettingsOf(db, print.userId),
+  const [items, ink, places] = await Promise.all([
     shownItems(db, print, listed),
     savedPrintInk(env, { ...print, items: listed.flatMap(inkedItem) }, { isAsked: false }),
     placesOf(env, print, attempt),
-    print.attemptId && print.status === "Completed" ? listCutLengths(db, print.attemptId) : [],
-    listTicks(db, print.id),
   ])
   return {
     printId: print.id,
@@ -48,7 +43,7 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
     printedAt: print.printedAt === null ? null : new Date(print.printedAt).toISOString(),
     sheets: places.reduce((most, { sheet }) => Math.max(most, sheet + 1), 0),
     ...settings,
-    cutLengthsIn,
+    cutLengthsIn: print.status === "Completed" ? cutLengthsIn : [],
     currency: attempt?.cost?.currency ?? null,
     inkTick: attempt && inkTickOf(attempt),
     ...ink,
