@@ -1,4 +1,4 @@
-import { expect } from "vitest"
+import { expect, test } from "vitest"
 import { plans } from "../../contract/accounts/plan.ts"
 import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
 import { DRAWN_AT_ONCE, STAMPS_A_MESSAGE } from "../../contract/limit.ts"
@@ -226,6 +226,28 @@ longTest(
     await drainQueue(app)
     const left = prints.slice(SHORT_PRINTS_AT_ONCE + 2)
     for (const id of left) expect((await printOf(many.client, id)).status).toBe("Completed")
+  },
+  LONG_MS,
+)
+
+test(
+  "one turn makes an account's checks of ink, whichever images they are of, and no other follows",
+  async () => {
+    const { client, userId } = await app.givenUser({ name: "Several" })
+    for (const name of ["a.png", "b.png", "c.png"])
+      await givenImage(client, { name, bytes: await softArtPng(60, 60) })
+    await app.db
+      .prepare("UPDATE image_ink SET state = 'waiting', findings = '[]', retry_at = 1 WHERE user_id = ?")
+      .bind(userId)
+      .run()
+    await takeQueued(app)
+    expect((await app.deliver("sheetsmith-pieces", { kind: "ink", userId })).retried).toEqual([])
+    expect(await takeQueued(app)).toEqual([])
+    const { results } = await app.db
+      .prepare("SELECT state FROM image_ink WHERE user_id = ?")
+      .bind(userId)
+      .all<{ state: string }>()
+    expect(results.map(({ state }) => state)).toEqual(["ready", "ready", "ready"])
   },
   LONG_MS,
 )

@@ -277,25 +277,6 @@ test("a check that a lost message left, or a lost file ends, is made again or sa
   expect((await imageOf(client, image._id)).ink).toHaveLength(1)
 })
 
-test("one turn makes checks of several images", async () => {
-  const { client, userId } = await app.givenUser({ name: "Several" })
-  for (const name of ["a.png", "b.png", "c.png"])
-    await givenImage(client, { name, bytes: await boxedLogoPng(300, 200) })
-  const total = async (state: string) => {
-    const sql = "SELECT count(*) AS total FROM image_ink WHERE user_id = ? AND state = ? AND retry_at IS NULL"
-    return (await app.db.prepare(sql).bind(userId, state).first<{ total: number }>())?.total
-  }
-  await app.db
-    .prepare("UPDATE image_ink SET state = 'waiting', findings = '[]', retry_at = 1 WHERE user_id = ?")
-    .bind(userId)
-    .run()
-  await app.db.prepare("UPDATE image SET ink_marks = '[]' WHERE user_id = ?").bind(userId).run()
-  await app.deliver("sheetsmith-pieces", { kind: "ink", userId })
-  expect(await total("ready")).toBe(3)
-  const { data } = await client.get("/api/images?ink=open")
-  expect((data as Image[]).map(({ name }) => name).toSorted()).toEqual(["a.png", "b.png", "c.png"])
-})
-
 longTest(
   "an account's many checks hold up no other's check, upload and preview, and have a bound",
   async () => {
