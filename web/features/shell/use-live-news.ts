@@ -20,7 +20,7 @@ export function useLiveNews(): void {
 
   useLiveEvent("print", ({ data: { message, attachmentId } }) => {
     printProgress.forget(attachmentId)
-    void refresh("prints", "orders", "notifications", "profile", "statement", "statistics", "autopilots")
+    refreshPrints()
     toastSuccess(message, { href: `/prints/${attachmentId}`, label: "Click to view the print." })
     // It stays in the bell if the page is hidden, and after a failure.
     if (!document.hidden) forgetPrintNews(attachmentId).catch(() => undefined)
@@ -29,8 +29,7 @@ export function useLiveNews(): void {
   useLiveEvent("print-update", ({ data: { printId, status, message } }) => {
     if (status !== "Processing") printProgress.forget(printId)
     if (status === "Error") toastError(message)
-    if (status === "Processing" && starting.has(printId)) return
-    void refresh("prints", "orders", "profile", "statement", "statistics", "notifications", "autopilots")
+    if (status !== "Processing" || !starting.has(printId)) refreshPrints()
   })
   useLiveEvent("order-change", ({ data: { message } }) => {
     toastError(message)
@@ -83,4 +82,9 @@ export function useLiveNews(): void {
       // Its sheet is chosen: its length belongs to the print.
       void refresh("prints")
   })
+}
+
+/** Loads all that the start or the end of a print changes. */
+function refreshPrints() {
+  void refresh("prints", "orders", "notifications", "profile", "statement", "statistics", "autopilots")
 }
