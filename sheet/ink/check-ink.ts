@@ -36,8 +36,8 @@ export type InkCheck = {
 
 /**
  * Decodes an artwork and returns its findings at a printed size, the worst first. On top of the time of decoding, a
- * photograph takes a third of it; flat art, which is decoded in a blink, as much again, and a crowd of small shapes up to
- * three times as much. It takes some 20 MB at the widest. Throws an ArtworkError if the artwork cannot be read. The same
+ * photograph takes up to four tenths of it; flat art, which is decoded in a blink, takes it once or twice more, and a crowd
+ * of small shapes up to three times. It takes some 20 MB at the widest. Throws an ArtworkError if the artwork cannot be read. The same
  * bytes at the same size give the same findings.
  */
 export async function checkInk(
