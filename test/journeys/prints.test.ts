@@ -412,7 +412,23 @@ longTest(
     await expect
       .poll(async () => await shownItems(other))
       .toEqual(hasAll ? [] : [["moth.png", "Adult chest 10 in", "5"]])
-    expect(errors).toEqual([])
+
+    // What another tab changed meanwhile is looked at before it costs anything.
+    await page.goto(`/prints/${print._id}?printWarningModal=${print.copies}`)
+    const question = page.getByRole("dialog", { name: "Process this print?" })
+    await question.getByText(`${print.copies} copies, 1 credit each`).waitFor()
+    const proceed = question.getByRole("button", { name: "Proceed" })
+    await expect.poll(() => proceed.getAttribute("aria-busy")).toBe(null)
+    const { printItems } = await client.expect<Print>("GET", `/api/prints/${print._id}`)
+    const [{ _id, quantity }] = printItems
+    await client.expect("PUT", `/api/prints/${print._id}/${_id}`, { quantity: quantity + 1 })
+    await proceed.click()
+    await said(
+      page,
+      "This print was changed meanwhile, perhaps in another tab. Look at it again, then proceed.",
+    )
+    await question.getByText(`${print.copies + 1} copies, 1 credit each`).waitFor()
+    expect(errors.filter((text) => !text.includes("422"))).toEqual([])
   },
 )
 

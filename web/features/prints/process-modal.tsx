@@ -205,7 +205,11 @@ export function ProcessSavedModal(props: ProcessSavedModalProps) {
     [print, stored.isLoading],
   )
   const start = useMutation({
-    mutationFn: (agreed: Agreed) => processPrint(printId, wishOf(agreed, print && savedAsIs(print))),
+    mutationFn: (agreed: Agreed) =>
+      processPrint(printId, wishOf(agreed, print && savedAsIs(print))).catch((error: unknown) => {
+        if (isOfAnother(error)) error.message = CHANGED
+        throw error
+      }),
     onSuccess: () => {
       awaitEnd(printId)
       toastSuccess(texts.processingStarted)
@@ -215,8 +219,7 @@ export function ProcessSavedModal(props: ProcessSavedModalProps) {
     onSettled: () => onStarting?.(false),
     // The print has changed: it is loaded again, and packed again.
     onError: (error) => {
-      if (error instanceof ApiFailure && error.code === "layout-invalid")
-        void refresh("prints", "sheet-templates")
+      if (isOfAnother(error)) void refresh("prints", "sheet-templates")
     },
   })
   return (
@@ -233,6 +236,13 @@ export function ProcessSavedModal(props: ProcessSavedModalProps) {
       onClose={onClose}
     />
   )
+}
+
+const CHANGED = "This print was changed meanwhile, perhaps in another tab. Look at it again, then proceed."
+
+/** Returns whether the sheet on the screen was of the print as it was before. */
+function isOfAnother(error: unknown): error is ApiFailure {
+  return error instanceof ApiFailure && error.code === "layout-invalid"
 }
 
 /** Returns the request of the layout stored with the print, as if it were shown beneath. */
