@@ -370,6 +370,8 @@ longTest("the profile is judged as it is typed, saved, and given a new password 
   await page.goto("/profile")
   await page.getByRole("heading", { level: 1, name: "Rosa Seller" }).waitFor()
   await page.getByText(person.username, { exact: true }).waitFor()
+  // A proof is the one e-mail that buyers get from here.
+  await page.getByText(/^From us, the links to what you ask them to approve/).waitFor()
   await spend(userId, 4)
   await focusWindow(page)
   await page

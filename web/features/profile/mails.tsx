@@ -16,7 +16,8 @@ export function Mails({ email }: { email: string }) {
         <div>
           <dt className="font-[550]">Your buyers</dt>
           <dd className="text-ink-2">
-            None from us. Their marketplace e-mails them, when you mark an order as shipped and notify it.
+            From us, the links to what you ask them to approve, if you choose to send them by e-mail. Their
+            marketplace e-mails them when you mark an order as shipped and notify it.
           </dd>
         </div>
         <div>
