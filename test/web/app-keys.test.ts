@@ -82,6 +82,7 @@ test("a command is found by its words, their beginnings and what else people cal
     expect(first(words), words).toBe("Artwork to look at")
   expect(first("prices")).toBe("Buy credits")
   expect(first("film cost")).toBe("What film costs")
+  expect(first("how much does film cost")).toBe("What film costs")
   expect(first("print shop")).toBe("Print shop")
   expect(first("fonts")).toBe("Fonts")
   expect(first("manifest")).toBe("Prints")

@@ -113,7 +113,7 @@ function isListed({ target }: Command): boolean {
 
 /** The words of a question that say nothing of what is looked for. */
 const fillers = new Set(
-  "a an and are can do for get how i in is it me my need of on put the to turn use want what where who with".split(
+  "a an and are can do does for get how i in is it me much my need of on put the to turn use want what where who with".split(
     " ",
   ),
 )
