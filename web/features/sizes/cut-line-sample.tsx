@@ -31,7 +31,7 @@ export function CutLineSample({ contour }: { contour: Contour }) {
       viewBox={[-room, -room, ...size].join(" ")}
       className="h-full w-full"
       role="img"
-      aria-label="A ring with lettering and a dot beside it, with the cut line around them"
+      aria-label={`A ring with lettering and a dot beside it${contour.isOn ? ", with the cut line around them" : ""}`}
     >
       <path d={pathOf(ink)} className="fill-ink-3" />
       <path d={path} fill="none" strokeWidth={8} className="stroke-accent" />
