@@ -569,7 +569,23 @@ longTest("sizes and sheet templates are made, judged, changed and deleted, on a 
     for (const { _id, name } of listed)
       if (name === "Back") await client.expect("DELETE", `/api/sizes/${_id}`)
     await page.goto("/sizes")
-    await page.getByRole("button", { name: "Edit Left chest" }).click()
+    // What opens over a page leaves it where it is, and so does what closes it.
+    const edit = page.getByRole("button", { name: "Edit Left chest" })
+    await edit.waitFor()
+    const whole = page.viewportSize() ?? { width: 1440, height: 900 }
+    await page.setViewportSize({ ...whole, height: 400 })
+    const scrollTop = () => page.evaluate(() => window.scrollY)
+    await expect
+      .poll(() => page.evaluate(() => window.scrollTo({ top: 90, behavior: "instant" })).then(scrollTop))
+      .toBe(90)
+    await edit.dispatchEvent("click")
+    await opened(dialog)
+    expect(await scrollTop()).toBe(90)
+    await page.keyboard.press("Escape")
+    await dialog.waitFor({ state: "detached" })
+    expect(await scrollTop()).toBe(90)
+    await page.setViewportSize(whole)
+    await edit.click()
     // Arrows step a length, with Shift four steps.
     const width = dialog.getByRole("spinbutton", { name: "Width" })
     await width.press("ArrowUp")

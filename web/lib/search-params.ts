@@ -30,7 +30,8 @@ export type SetSearchParams = (
 
 /**
  * Changes some values of the query and leaves the rest; null or "" removes a key. Typed values replace the
- * history entry; picked ones add one with `push`, so that Back undoes them.
+ * history entry; picked ones add one with `push`, so that Back undoes them. Only another page of a list is shown from
+ * its top.
  */
 export function useSetSearchParams(): SetSearchParams {
   const navigate = useNavigate()
@@ -40,6 +41,7 @@ export function useSetSearchParams(): SetSearchParams {
         to: ".",
         hash: true,
         replace: options?.push !== true,
+        resetScroll: "page" in changes,
         search: (previous: QueryParams) => {
           const next: QueryParams = { ...previous }
           for (const [key, value] of Object.entries(changes)) {

@@ -1,20 +1,17 @@
 import { useQuery } from "@tanstack/react-query"
-import { lazyRouteComponent } from "@tanstack/react-router"
-import { Suspense, useMemo } from "react"
+import { useMemo } from "react"
 import type { Order, OrderItem } from "../../../contract/orders/order.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { useSuggestions } from "../matching/match-calls.ts"
+import { MatchModal } from "../matching/match-modal.tsx"
 import { unmatchedOptions } from "./order-calls.ts"
-
-const MatchModal = lazyRouteComponent(() => import("../matching/match-modal.tsx"), "MatchModal")
 
 type FoundMatchProps = { orders: readonly Order[]; integrationId: string | undefined }
 
 /** Opens the choice of artwork for the item that the address names, on the page or in the inbox. */
 export function FoundMatch({ orders, integrationId }: FoundMatchProps) {
   const match = useModalParam("editMatch")
-  const waiting = useQuery({ ...unmatchedOptions(integrationId), enabled: match.isOpen }).data?.data
-  if (!match.isOpen) return null
+  const waiting = useQuery(unmatchedOptions(integrationId)).data?.data
   const item = [...orders, ...(waiting ?? [])]
     .flatMap((order) => order.orderItems)
     .find(({ _id }) => _id === match.value)
@@ -24,9 +21,5 @@ export function FoundMatch({ orders, integrationId }: FoundMatchProps) {
 /** Begins the choice with the item's most likely match. */
 function ItemMatch({ item, onClose }: { item: OrderItem; onClose: () => void }) {
   const suggestion = useSuggestions(useMemo(() => [item._id], [item._id])).get(item._id)
-  return (
-    <Suspense>
-      <MatchModal item={item} suggestion={suggestion} onClose={onClose} />
-    </Suspense>
-  )
+  return <MatchModal item={item} suggestion={suggestion} onClose={onClose} />
 }

@@ -13,7 +13,6 @@ import { SyncState } from "../integrations/shop-state.tsx"
 import { pieceOfItem } from "../readings/reading-rules.ts"
 import { RuleDialog } from "../readings/rule-dialog.tsx"
 import { usePieces } from "../values/use-pieces.ts"
-import { FoundMatch } from "./found-match.tsx"
 import { ImportDrop } from "./import-drop.tsx"
 import { isNarrowed, orderFilters, ordersOptions } from "./order-calls.ts"
 import { OrderCard, orderColumns } from "./order-columns.tsx"
@@ -25,6 +24,7 @@ import { NoShop, OrdersHead } from "./orders-head.tsx"
 import { type OrderSelection, useOrderSelection, useRowOpening } from "./use-order-rows.ts"
 
 const AutopilotOffer = lazyRouteComponent(() => import("../autopilots/autopilot-offer.tsx"), "AutopilotOffer")
+const FoundMatch = lazyRouteComponent(() => import("./found-match.tsx"), "FoundMatch")
 const OrderChanges = lazyRouteComponent(() => import("./order-changes.tsx"), "OrderChanges")
 const StepChips = lazyRouteComponent(() => import("../fulfilment/step-chips.tsx"), "StepChips")
 const TakeBackButton = lazyRouteComponent(() => import("../fulfilment/fulfil-buttons.tsx"), "TakeBackButton")
@@ -68,6 +68,7 @@ function OrderList({ shops }: { shops: readonly Integration[] }) {
   const total = list.data?.pagination.totalDocuments
   const selection = useOrderSelection(orders, query, total)
   const opening = useRowOpening(orders)
+  const match = useModalParam("editMatch")
   const columns = useMemo(() => orderColumns(opening), [opening])
   const opened = (orders ?? noOrders).filter(({ _id }) => opening.isOpen(_id))
   const pieceOf = usePieces(
@@ -124,7 +125,11 @@ function OrderList({ shops }: { shops: readonly Integration[] }) {
       <Suspense>
         <OrdersBar selection={selection} orders={orders ?? noOrders} />
       </Suspense>
-      <FoundMatch orders={orders ?? noOrders} integrationId={query.integrationId} />
+      {match.isOpen && (
+        <Suspense>
+          <FoundMatch orders={orders ?? noOrders} integrationId={query.integrationId} />
+        </Suspense>
+      )}
       <RuleDialog />
     </>
   )
