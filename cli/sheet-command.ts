@@ -17,7 +17,6 @@ import { sheetFormats } from "../sheet/formats/formats.ts"
 import type { FormatJob } from "../sheet/formats/sheet-format.ts"
 import { checkInk } from "../sheet/ink/check-ink.ts"
 import { defaultInkLimits, type InkFinding } from "../sheet/ink/finding.ts"
-import { softProof } from "../sheet/ink/soft-proof.ts"
 import type { Layout } from "../sheet/layout/layout.ts"
 import { printedMmPerPx } from "../sheet/preflight/piece-size.ts"
 import { planPrint, stampsOf, turnOf } from "../sheet/preflight/plan-print.ts"
@@ -88,15 +87,14 @@ type JobItem = LayoutItem & {
 class Refusal extends Error {}
 
 const PREVIEW_PX = 16
-const PROOF_PX = 512
 
 /**
  * Runs the engine from the command line: `JOB.json --out DIR [--format pdf,tiff]` writes
  * sheet-1.png … and layout.json, and returns the exit status. If files cannot be used, prints a
  * line for each and writes nothing. Paths in the job are relative to the job's file. With `--check` it
  * writes nothing and prints what the press will make of each item's ink: a line a finding, or with
- * `--json` one document `{"items": [{file, widthIn, findings}]}`. `--press PROFILE.icc` adds how much of the ink
- * is in colours that a press of this profile cannot mix, in percent (`outsidePercent`).
+ * `--json` one document `{"items": [{file, widthIn, findings}]}`. `--press PROFILE.icc` also finds what a press of this
+ * profile cannot mix; in JSON its share of the ink is `outsidePercent`, 0 where it is too little to be found.
  */
 export async function runSheetCommand(args: string[]): Promise<number> {
   try {
@@ -190,7 +188,7 @@ async function check(
   const template = { ...defaultSheetTemplate, ...given }
   const host = await openNodeHost()
   const reports = await inspectAll([...new Set(items.map((item) => item.file))], jobDir, host)
-  const press = pressFile === null ? null : readProfile(pressFile)
+  const press = pressFile === null ? null : readPress(pressFile, host)
   const checked: { file: string; widthIn: number; findings: InkFinding[]; outsidePercent?: number }[] = []
   for (const { file, widthIn } of items) {
     const report = reports.get(file)
@@ -199,39 +197,30 @@ async function check(
       mmPerPx: printedMmPerPx(report, widthIn, template.trim),
       limits: given.ink ?? defaultInkLimits,
       hasWhite: given.white !== undefined,
+      ...(press && { press: async () => press }),
     })
-    const outsidePercent = press && (await outsideOf(resolve(jobDir, file), press, host))
-    checked.push({ file, widthIn, findings, ...(outsidePercent !== null && { outsidePercent }) })
+    const outside = findings.find(({ code }) => code === "out-of-gamut")
+    checked.push({ file, widthIn, findings, ...(press && { outsidePercent: outside?.figure ?? 0 }) })
   }
   if (isJson) console.log(JSON.stringify({ items: checked }))
   else
-    for (const { file, widthIn, findings, outsidePercent = 0 } of checked) {
-      if (outsidePercent > 0)
-        console.log(`${file}: ${outsidePercent} % of its ink is in colours that this press cannot mix`)
+    for (const { file, widthIn, findings } of checked) {
       if (findings.length === 0) console.log(`${file} at ${widthIn} in: nothing to look at`)
       for (const { code, severity, text } of findings)
         console.log(`${file} at ${widthIn} in: ${severity} ${code}: ${text}`)
     }
 }
 
-function readProfile(file: string): { file: string; bytes: Uint8Array } {
+/** Reads a press's profile; refuses one that nothing prints by. */
+function readPress(file: string, { colours }: RasterHost): Uint8Array {
+  let bytes: Uint8Array
   try {
-    return { file, bytes: readFileSync(file) }
+    bytes = readFileSync(file)
   } catch {
     throw new Refusal(`${file}: cannot be read`)
   }
-}
-
-/** Returns the percentage of an artwork's ink that a press cannot mix, in a picture of it of PROOF_PX. */
-async function outsideOf(
-  file: string,
-  press: { file: string; bytes: Uint8Array },
-  host: RasterHost,
-): Promise<number> {
-  const { preview } = await inspectArtwork(fileSource(file), host, { previewPx: PROOF_PX })
-  const share = softProof(preview, press.bytes, host)
-  if (share === null) throw new Refusal(`${press.file}: is no profile that a press prints by`)
-  return Math.round(share * 1000) / 10
+  if (colours.openProof(bytes) === null) throw new Refusal(`${file}: is no profile that a press prints by`)
+  return bytes
 }
 
 type Run = { jobDir: string; outDir: string; title: string; formats: SheetFormatName[] }

@@ -136,6 +136,8 @@ export const MAX_FONT_UPLOAD_BYTES = 5 * MIB
 /** The files in one upload call: a family with all its weights. */
 export const MAX_FONT_FILES = 20
 export const MAX_FONTS = 300
+/** The largest colour profile of a press: littleCMS holds it up to five times in 25 MiB. Those of large presses have 2 to 3 MB. */
+export const MAX_PROFILE_BYTES = 4 * MIB
 /** The shops that one account may connect. */
 export const MAX_INTEGRATIONS = 20
 /** The shops that Etsy lets an app with personal access connect, those of all accounts together. */

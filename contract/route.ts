@@ -31,6 +31,8 @@ export type Route = {
   isBodyOptional?: boolean
   /** The fields of a multipart body; the handler reads them from the stream. */
   form?: z.ZodType
+  /** The media type of a body that is a file; the handler reads it from the stream. */
+  bodyMedia?: string
   /** The replies by HTTP status. */
   replies: Readonly<Record<number, z.ZodType | Bare>>
   /** The media types that a caller may have in place of JSON, by `Accept`. */

@@ -34,3 +34,10 @@ export function boxedLogoPng(widthPx: number, heightPx: number): Promise<Buffer>
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${heightPx}"><rect width="100%" height="100%" fill="#fff"/><circle cx="${x}" cy="${y}" r="${r}" fill="#1f6f8b"/></svg>`
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
+
+/** Makes a square that is grey on the left and, for that share of its width, a green on the right that no ink mixes. */
+export function greyAndGreenPng(widthPx: number, greenShare: number): Promise<Buffer> {
+  const x = Math.round(widthPx * (1 - greenShare))
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${widthPx}" height="${widthPx}"><rect width="100%" height="100%" fill="#808080"/><rect x="${x}" width="100%" height="100%" fill="#0f0"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}

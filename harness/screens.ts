@@ -16,6 +16,7 @@ import type { Print, PrintItem } from "../contract/prints/print.ts"
 import type { Client } from "../local/client.ts"
 import { boxedLogoPng } from "./artwork.ts"
 import { addressInput } from "./delivery-address.ts"
+import { buildPressProfile } from "./icc-profile.ts"
 import { csvOf, syntheticBulk } from "./synthetic-order-files.ts"
 import { STUCK_ID, troubled } from "./troubled-shop.ts"
 import { visit } from "./visit.ts"
@@ -576,6 +577,7 @@ async function fillAccounts({ seller, admin }: Clients, isQuick: boolean) {
     white: { ...usualDestination.white, isOn: true },
     contour: { ...usualDestination.contour, isOn: true, offsetIn: 0.08, beside: ["svg"] },
   })
+  await seller.expect("PUT", `/api/destinations/${destination._id}/profile`, buildPressProfile())
   const destined = await seller.expect<Identified>("POST", "/api/sheet-templates", {
     ...defaultSheetTemplate,
     name: "Harbour Street roll",

@@ -7,7 +7,14 @@ import { pipeline } from "node:stream/promises"
 import type { ReadableStream } from "node:stream/web"
 import { setTimeout } from "node:timers/promises"
 import { isDeepStrictEqual } from "node:util"
-import { BlobReader, BlobWriter, type FileEntry, TextWriter, ZipReader } from "@zip.js/zip.js"
+import {
+  BlobReader,
+  BlobWriter,
+  type FileEntry,
+  TextWriter,
+  Uint8ArrayWriter,
+  ZipReader,
+} from "@zip.js/zip.js"
 import type { z } from "zod"
 import {
   type ArchiveImage,
@@ -23,6 +30,7 @@ import {
 import { type ArchiveAccount, archiveAccountSchema } from "../contract/accounts/archive-account.ts"
 import type { Font } from "../contract/artwork/font.ts"
 import type { Image } from "../contract/artwork/image.ts"
+import type { Destination } from "../contract/delivery/destination.ts"
 import { MAX_PAGE_SIZE } from "../contract/limit.ts"
 import { labelText } from "../contract/name.ts"
 import { Client } from "./client.ts"
@@ -108,6 +116,7 @@ export async function importAccount(
     })
     const newIds = await importLists(client, account)
     await importFonts(client, first, account, newIds)
+    await importProfiles(client, first, account, newIds)
     const images = await importImages(client, imagesOf, newIds)
     const prints = await importPrints(client, printRows, userId, newIds)
     const balance = await importBalance(client, signed, userId)
@@ -226,6 +235,23 @@ async function importFonts(
       throw new Error(`the font ${family} was answered with ${reply.status}: ${reply.message}`)
     const [made] = reply.status === 201 ? (reply.data as Font[]) : []
     if (made) newIds.set(_id, made._id)
+  }
+}
+
+/** Imports the colour profiles of destinations that have none, among them all new ones. */
+async function importProfiles(
+  client: Client,
+  part: Part,
+  { profiles }: ArchiveAccount,
+  newIds: ReadonlyMap<string, string>,
+): Promise<void> {
+  const present = await client.expect<Destination[]>("GET", `/api/destinations?limit=${MAX_PAGE_SIZE}`)
+  for (const { destinationId, file } of profiles) {
+    const made = present.find(({ _id }) => _id === newIds.get(destinationId))
+    // R2 may have lost the file.
+    if (!made || made.profile !== null || !part.has(file)) continue
+    const icc = await part.entry(file).getData(new Uint8ArrayWriter(), { checkSignature: true })
+    await client.expect("PUT", `/api/destinations/${made._id}/profile`, icc)
   }
 }
 

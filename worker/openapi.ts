@@ -92,7 +92,8 @@ function tagOf(group: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function contentOf({ body, form }: Route) {
+function contentOf({ body, form, bodyMedia }: Route) {
+  if (bodyMedia) return filesOf([bodyMedia])
   const schema = form ?? body
   return (
     schema && {

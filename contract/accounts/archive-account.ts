@@ -35,5 +35,7 @@ export const archiveAccountSchema = z.object({
   sheetTemplates: z.array(sheetTemplateInputSchema.safeExtend({ _id: idSchema })),
   /** The own fonts, by their paths in the first part. */
   fonts: z.array(z.object({ _id: idSchema, family: z.string(), file: z.string() })),
+  /** The colour profiles of destinations, likewise; older archives have none. */
+  profiles: z.array(z.object({ destinationId: idSchema, file: z.string() })).default([]),
 })
 export type ArchiveAccount = z.infer<typeof archiveAccountSchema>

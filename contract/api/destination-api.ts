@@ -44,4 +44,21 @@ export const destinations = routes({
     replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
     errors: ["conflict"],
   },
+  setProfile: {
+    method: "PUT",
+    path: "/destinations/{id}/profile",
+    summary: "Upload the colour profile of its press: an ICC output profile, as it is",
+    caller: "user",
+    bodyMedia: "application/vnd.iccprofile",
+    replies: { 200: saying(destinationSchema) },
+    errors: ["conflict", "unprocessable"],
+  },
+  removeProfile: {
+    method: "DELETE",
+    path: "/destinations/{id}/profile",
+    summary: "Remove the colour profile of its press",
+    caller: "user",
+    replies: { 200: saying(destinationSchema) },
+    errors: ["conflict"],
+  },
 })

@@ -24,7 +24,8 @@ export const artworkPreviewSchema = z.object({
   widthPx: z.number().int().min(16).max(MAX_PREVIEW_WIDTH_PX).default(512),
   /**
    * The layer: the ink itself, the white that is laid beneath it, the ink with what is found about it in frames, or
-   * ink on its white on a shirt, in the colours of the file.
+   * ink on its white on a shirt, as the press of the template's destination mixes it, or in the colours of the file if no
+   * profile of it is known.
    */
   layer: z.enum(["ink", "white", "findings", "proof"]).default("ink"),
   /** The printed width that white and findings go by; the image's at 300 DPI without it, vector artwork's at 6 in. */
@@ -33,4 +34,6 @@ export const artworkPreviewSchema = z.object({
   sheetTemplateId: idSchema.optional(),
   /** The shirt of a proof; without it the shirt is transparent. */
   garment: colorSchema.optional(),
+  /** True to stripe in a proof what the press cannot mix. */
+  marksOutside: z.boolean().optional(),
 })

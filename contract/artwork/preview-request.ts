@@ -13,7 +13,14 @@ const whiteBeneath = { printedWidthPx: z.number().int().positive(), chokePx: z.n
 /** A layer beside the ink itself, as `sheet/ink/draw-layer.ts` draws it. */
 const previewLayerSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("white"), ...whiteBeneath }),
-  z.object({ kind: z.literal("proof"), ...whiteBeneath, garment: colorSchema.nullable() }),
+  z.object({
+    kind: z.literal("proof"),
+    ...whiteBeneath,
+    garment: colorSchema.nullable(),
+    /** The R2 key of the press's profile, which is another for each upload; none where none is known. */
+    profileKey: z.string().optional(),
+    marksOutside: z.literal(true).optional(),
+  }),
   z.object({
     kind: z.literal("findings"),
     marks: z.array(inkMarkSchema.pick({ severity: true }).extend({ place: inkPlaceSchema })),

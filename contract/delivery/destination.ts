@@ -51,6 +51,8 @@ export type DestinationInput = z.infer<typeof destinationInputSchema>
 export const destinationSchema = z.object({
   _id: idSchema,
   ...destinationShape,
+  /** The colour profile of its press, by its own name and with the colours that the press takes; null if none is known. */
+  profile: z.object({ name: z.string(), colours: z.string(), uploadedAt: z.string() }).nullable(),
   /** True if it comes with the app: it cannot be changed or deleted. */
   isBuiltIn: z.boolean(),
   /** The reason for a built-in one's settings; null for a seller's own. */
@@ -158,6 +160,7 @@ function builtIn(
     ...usualDestination,
     ...change,
     name,
+    profile: null,
     isBuiltIn: true,
     reason,
     createdAt,

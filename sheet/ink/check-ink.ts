@@ -9,6 +9,7 @@ import type { DrawnText } from "../raster/svg/open-svg.ts"
 import { SVG_STAMP_EFFORT } from "../raster/svg/svg-limit.ts"
 import { findInk, type MmText } from "./find-ink.ts"
 import type { InkFinding, InkLimits } from "./finding.ts"
+import { openColourSample } from "./outside-ink.ts"
 import { openInkReading } from "./read-ink.ts"
 
 /** The pixels per inch that an SVG is drawn with, and the bounds of that drawing's width. */
@@ -30,6 +31,8 @@ export type InkCheck = {
   missingFonts?: readonly string[]
   /** The texts that are placed on the artwork, as SVG paths on a canvas that fills it. */
   placed?: Pick<PieceOnGrid, "texts" | "canvas">
+  /** Reads the colour profile of the press, once the artwork's rows are read; none where it is not known. */
+  press?: () => Promise<Uint8Array>
   /** Words for lengths; mm without it. */
   text?: MmText
 }
@@ -57,7 +60,7 @@ export async function checkInk(
   try {
     const rows = placed ? await withTexts(artwork, placed, host) : artwork
     await rows.decode(opened.push, restingPause(host))
-    return opened.finish()
+    return await opened.finish()
   } finally {
     opened.close()
   }
@@ -76,30 +79,36 @@ function withTexts(
 }
 
 /** A check that is given an artwork's rows while these are decoded. */
-export type OpenInkCheck = { push(row: Uint8Array): void; finish(): InkFinding[]; close(): void }
+export type OpenInkCheck = { push(row: Uint8Array): void; finish(): Promise<InkFinding[]>; close(): void }
 
 /** Opens a check of an artwork that is about to be decoded, perhaps for something else as well. */
 export function openInkCheck(
   artwork: Pick<OpenArtwork, "widthPx" | "heightPx" | "text" | "droppedProfile">,
   kind: ArtworkKind,
   host: RasterHost,
-  { mmPerPx, limits, hasWhite, missingFonts = [], text }: InkCheck,
+  { mmPerPx, limits, hasWhite, missingFonts = [], press, text }: InkCheck,
 ): OpenInkCheck {
   const { widthPx, heightPx } = artwork
   const isVector = kind === "svg"
   const scale = isVector ? SVG_INSPECT_WIDTH_PX / widthPx : 1
   const kernel = openKernel(host, "ink")
   const reading = openInkReading(kernel, { widthPx, heightPx, mmPerPx: mmPerPx * scale }, limits)
+  const sample = press && openColourSample(artwork)
   return {
-    push: reading.push,
-    finish() {
+    push(row) {
+      reading.push(row)
+      sample?.push(row)
+    },
+    async finish() {
+      const read = reading.finish()
       const facts = {
         dpi: isVector ? null : Math.floor(25.4 / mmPerPx + 1e-6),
         hasWhite,
         replacedFonts: replacedFonts(artwork.text, missingFonts),
         droppedProfile: artwork.droppedProfile,
+        outside: sample && press ? sample.finish(await press(), host) : null,
       }
-      return findInk(reading.finish(), facts, limits, text)
+      return findInk(read, facts, limits, text)
     },
     close: () => kernel.close(),
   }

@@ -1,16 +1,25 @@
 import { openWhiteRows } from "../formats/white-rows.ts"
-import type { Picture } from "../raster/artwork.ts"
+import { ArtworkError, type Picture } from "../raster/artwork.ts"
 import { drawWhole, layOver } from "../raster/draw-over.ts"
 import type { RasterHost } from "../raster/host.ts"
 import { DRAWN_MAX_PIXELS } from "../raster/limits.ts"
 import { openKernel } from "../raster/raster-kernel.ts"
 import type { InkPlace, InkSeverity } from "./finding.ts"
+import { softProof, UNUSABLE_PRESS } from "./soft-proof.ts"
 
 /** A way to see an artwork beside its ink alone. */
 export type InkLayer =
   | ({ kind: "white" } & WhiteBeneath)
-  /** Ink on its white, on a shirt of that colour (`#rrggbb`), or on film where it is null. */
-  | ({ kind: "proof"; garment: string | null } & WhiteBeneath)
+  /**
+   * Ink on its white, on a shirt of that colour (`#rrggbb`), or on film where it is null, as a press of this profile
+   * mixes it; in the colours of the file where no profile is known. What it cannot mix is striped if it is to be marked.
+   */
+  | ({
+      kind: "proof"
+      garment: string | null
+      press: Uint8Array | null
+      marksOutside?: boolean
+    } & WhiteBeneath)
   | { kind: "findings"; marks: readonly InkFrame[] }
 
 /** The white beneath an artwork that prints `printedWidthPx` wide, all of it, margins included. */
@@ -29,6 +38,8 @@ const FRAMES: Record<InkSeverity, readonly [number, number, number]> = {
 }
 const FRAME_PX = 3
 const RIM = [255, 255, 255] as const
+/** The width of the stripes over what a press cannot mix, which no colour is mistaken for, as a share of the picture's. */
+const STRIPE_SHARE = 0.01
 /** The rows of white that are made at a time. */
 const ROWS_AT_ONCE = 32
 
@@ -53,7 +64,17 @@ export async function drawLayer(
   const finest = Math.max(1, Math.min(printedWidthPx, most))
   const choke = Math.round((chokePx * finest) / printedWidthPx)
   const white = await shrunk(whiteOf(await draw(finest), choke, host), shownWidthPx, host)
-  return layer.kind === "white" ? white : proofOf(await draw(shownWidthPx), white, layer.garment)
+  if (layer.kind === "white") return white
+  const ink = await draw(shownWidthPx)
+  const { press, marksOutside = false } = layer
+  const mark = (x: number, y: number) => {
+    const at = (y * ink.widthPx + x) * 4
+    const stripe = Math.floor((x + y) / Math.max(1, STRIPE_SHARE * ink.widthPx))
+    ink.rgba.fill(stripe % 2 === 0 ? 0 : 255, at, at + 3)
+  }
+  if (press && softProof(ink, press, host, marksOutside ? mark : undefined) === null)
+    throw new ArtworkError("damaged", UNUSABLE_PRESS)
+  return proofOf(ink, white, layer.garment)
 }
 
 /** Returns the white beneath a picture, choked by so many of its pixels: opaque where all of it is laid. */

@@ -6,9 +6,11 @@ import {
   type InkSeverity,
   inkCodes,
 } from "./finding.ts"
+import type { OutsideInk } from "./outside-ink.ts"
 import type { Places } from "./places.ts"
 import { placeOf } from "./places.ts"
 import type { InkReading } from "./read-ink.ts"
+import { UNUSABLE_PRESS } from "./soft-proof.ts"
 
 /** Pixels of artwork per printed inch below which a print may look soft, and will. */
 const LOW_DPI = 200
@@ -16,6 +18,9 @@ const VERY_LOW_DPI = 150
 /** The shares of soft ink that may show and that will. */
 const SOFT_SHARE = 0.02
 const VERY_SOFT_SHARE = 0.15
+/** The shares of ink that a press cannot mix which are worth knowing, and which may show. */
+const OUTSIDE_SHARE = 0.02
+const VERY_OUTSIDE_SHARE = 0.15
 /** The share of the outline with a rim from which it is a halo. */
 const HALO_SHARE = 0.35
 /** The pixels of a picture's finest detail from which it was enlarged. */
@@ -40,6 +45,8 @@ export type InkFacts = {
   replacedFonts: readonly string[] | null
   /** Why a colour profile was left out, in whole sentences; null if none was. */
   droppedProfile: string | null
+  /** What the press cannot mix; null if no profile of it is known. */
+  outside: OutsideInk | null
 }
 
 /** Words for a length in mm. */
@@ -65,6 +72,7 @@ export function findInk(
     upscaled(reading, facts),
     cutEdge(reading, text),
     heavyInk(reading, facts, limits),
+    outOfGamut(facts),
     fontReplaced(facts),
     profileDropped(facts),
   ].filter((finding) => finding !== null)
@@ -264,6 +272,25 @@ function heavyInk(
     places: [placeOf(box, grid)],
     text: `${percent(share)} % ink${hasWhite ? " with the white beneath" : ""}. It lies stiff on the shirt and dries slowly.`,
     mends: [{ kind: "halftone", shape: "dot", linesPerInch: 45, angle: 22.5 }],
+  }
+}
+
+function outOfGamut({ outside }: InkFacts): InkFinding | null {
+  if (outside === null || (outside.share !== null && outside.share < OUTSIDE_SHARE)) return null
+  const { share, places, count } = outside
+  return {
+    code: "out-of-gamut",
+    severity: share !== null && share >= VERY_OUTSIDE_SHARE ? "warn" : "note",
+    figure: percent(share ?? 0),
+    limit: percent(OUTSIDE_SHARE),
+    unit: "percent",
+    count,
+    places,
+    text:
+      share === null
+        ? `The colours were not compared with the press. ${UNUSABLE_PRESS}`
+        : `${percent(share)} % of the ink is outside what this press can mix. It prints duller than on a screen. Less vivid colours print as they are.`,
+    mends: [],
   }
 }
 

@@ -11,6 +11,7 @@ export const inkCodes = [
   "upscaled",
   "cut-edge",
   "heavy-ink",
+  "out-of-gamut",
   "font-replaced",
   "profile-dropped",
 ] as const

@@ -4,9 +4,10 @@ import type { GridBox } from "./places.ts"
 /** The side of a tile in pixels of the grid, as wide as a word of bits. */
 export const TILE_PX = 32
 
+type Pixels = Pick<InkGrid, "columns" | "rows">
 export type TileGrid = { across: number; down: number }
 
-export function tileGrid({ columns, rows }: InkGrid): TileGrid {
+export function tileGrid({ columns, rows }: Pixels): TileGrid {
   return { across: Math.ceil(columns / TILE_PX), down: Math.ceil(rows / TILE_PX) }
 }
 
@@ -33,11 +34,7 @@ export function groupTiles(marks: Uint8Array, { across, down }: TileGrid): numbe
   return groups
 }
 
-export function tilesBox(
-  group: readonly number[],
-  { across }: TileGrid,
-  { columns, rows }: InkGrid,
-): GridBox {
+export function tilesBox(group: readonly number[], { across }: TileGrid, { columns, rows }: Pixels): GridBox {
   const box = { left: columns, top: rows, right: 0, bottom: 0 }
   for (const tile of group) {
     const left = (tile % across) * TILE_PX

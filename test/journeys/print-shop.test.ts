@@ -1,8 +1,11 @@
 import type { Locator, Page } from "playwright-core"
 import { expect } from "vitest"
+import { greyAndGreenPng } from "../../harness/artwork.ts"
+import { buildPressProfile, buildProfile, curve, SRGB_COLORANTS } from "../../harness/icc-profile.ts"
 import { longTest } from "../../harness/long-test.ts"
 import { useStage } from "../../harness/use-stage.ts"
 import { WEBDAV_FOLDER, webDavAccount } from "../../stand-ins/delivery/fake-webdav.ts"
+import { givenImage } from "../worker/artwork/artwork-steps.ts"
 import { objectionsInBothThemesOnTheWay } from "./axe.ts"
 
 const stage = useStage()
@@ -81,6 +84,35 @@ longTest(
       destination: { name: "Kim's Prints", formats: ["pdf"] },
       filmPrice: { amount: 6.6, per: "foot", currency: "USD" },
     })
+
+    // The colour profile of its press: what is none is told there, and a press's own has its name.
+    const profile = page.getByRole("region", { name: "Colour profile" })
+    const choose = (name: string, bytes: Uint8Array) =>
+      profile
+        .locator("input[type=file]")
+        .setInputFiles({ name, mimeType: "application/vnd.iccprofile", buffer: Buffer.from(bytes) })
+    await choose("monitor.icc", buildProfile("RGB ", SRGB_COLORANTS, curve([512])))
+    await profile
+      .getByRole("alert")
+      .getByText(/describes a monitor. Ask your print shop/)
+      .waitFor()
+    // The browser itself notes a refused call.
+    expect(errors.splice(0)).toEqual([expect.stringContaining("422")])
+    await choose("press.icc", buildPressProfile({ name: "Kim's film" }))
+    await profile.getByText("Kim's film").waitFor()
+    await expect.poll(() => profile.getByRole("alert").count()).toBe(0)
+    await profile.getByRole("button", { name: "Remove colour profile" }).waitFor()
+    expect(await objectionsInBothThemesOnTheWay(page, "a print shop with a colour profile")).toEqual([])
+
+    // From then on images are seen as it mixes them.
+    const vivid = await givenImage(client, { name: "vivid.png", bytes: await greyAndGreenPng(600, 0.3) })
+    await page.goto(`/images/${vivid._id}/ink?layer=proof`)
+    await page.getByText(/as a press of “Kim's film” mixes it. 30 % of the ink is outside/).waitFor()
+    await page.getByRole("heading", { name: "Colours the press cannot mix" }).waitFor()
+    await page.getByRole("img", { name: "vivid.png" }).waitFor()
+    await page.getByRole("switch", { name: "Stripe what it cannot mix" }).click()
+    await page.getByRole("img", { name: "vivid.png" }).waitFor()
+    expect(await objectionsInBothThemesOnTheWay(page, "a soft proof")).toEqual([])
 
     // Ctrl+K finds its parts by the words that people use, and leads to them on a low screen, too.
     await page.setViewportSize({ width: 1280, height: 600 })

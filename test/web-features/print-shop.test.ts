@@ -54,6 +54,7 @@ const kim: Destination = {
   maxLengthIn: 80,
   white: { ...usualDestination.white, isOn: true },
   contour: { ...usualDestination.contour, isOn: true },
+  profile: null,
   isBuiltIn: false,
   reason: null,
   createdAt: madeAt,

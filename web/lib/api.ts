@@ -67,7 +67,8 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
 export type Asked<R extends Route> = {
   query?: { [Key in keyof z.input<QueryOf<R>>]?: unknown }
 } & ([NamesIn<R["path"]>] extends [never] ? unknown : { params: Record<NamesIn<R["path"]>, string> }) &
-  (R extends { body: z.ZodType } ? { body: z.input<BodyOf<R>> } : unknown)
+  (R extends { body: z.ZodType } ? { body: z.input<BodyOf<R>> } : unknown) &
+  (R extends { bodyMedia: string } ? { body: Blob } : unknown)
 type Rest<R extends Route> = object extends Asked<R> ? [asked?: Asked<R>] : [asked: Asked<R>]
 type Loose = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown }
 
@@ -143,10 +144,9 @@ export function hearSuccesses(listener: (call: string) => void): void {
 }
 
 async function call(method: Route["method"], path: string, body?: unknown): Promise<unknown> {
-  const isForm = body instanceof FormData
-  const headers =
-    body === undefined || isForm ? apiHeaders : { ...apiHeaders, "Content-Type": "application/json" }
-  const payload = body === undefined || isForm ? body : JSON.stringify(body)
+  const isBare = body === undefined || body instanceof Blob
+  const headers = isBare ? apiHeaders : { ...apiHeaders, "Content-Type": "application/json" }
+  const payload = isBare ? body : JSON.stringify(body)
   const name = `${method} ${path.split("?")[0]}`
   let response: Response
   try {

@@ -2,6 +2,7 @@ import { artworkKinds, type MediaType } from "../../contract/artwork/artwork-kin
 import { MAX_UPLOAD_BYTES, MIB } from "../../contract/limit.ts"
 import { ArtworkError, type ArtworkKind } from "../../sheet/raster/artwork.ts"
 import { probeArtwork } from "../../sheet/raster/probe-artwork.ts"
+import { upToBytes } from "./receive-file.ts"
 
 /** Detects a file's type by its first bytes, never by its name. */
 export function judgeArtwork() {
@@ -18,16 +19,7 @@ export function judgeArtwork() {
 }
 
 /** Returns the bytes of a file; throws an ArtworkError once they are more than a file may have. */
-export async function* upToLimit(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
-  let bytes = 0
-  for await (const chunk of body) {
-    bytes += chunk.length
-    if (bytes > MAX_UPLOAD_BYTES) {
-      throw new ArtworkError(
-        "too-large",
-        `This file is larger than ${MAX_UPLOAD_BYTES / MIB} MB. Export it in the size it will be printed in, or as a PNG with compression, and upload that.`,
-      )
-    }
-    yield chunk
-  }
+export function upToLimit(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void> {
+  const words = `This file is larger than ${MAX_UPLOAD_BYTES / MIB} MB. Export it in the size it will be printed in, or as a PNG with compression, and upload that.`
+  return upToBytes(body, MAX_UPLOAD_BYTES, () => new ArtworkError("too-large", words))
 }

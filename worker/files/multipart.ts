@@ -97,11 +97,26 @@ export async function* readMultipart(
   }
 }
 
+/** Reads a body that is one file as it arrives, in the same way. A chunk is valid until the next one is requested. */
+export async function* readFile(
+  stream: ReadableStream<Uint8Array>,
+  pace: Pace,
+): AsyncGenerator<Uint8Array, void> {
+  const input = openInput(stream, pace)
+  try {
+    while (await input.fill()) yield input.take(READ_BYTES)
+  } finally {
+    await input.close()
+  }
+}
+
 type Input = {
   /** Returns the bytes that have arrived and are not yet taken. */
   pending(): Buffer
   take(length: number): Buffer
   unread(bytes: Buffer): void
+  /** Waits for more bytes; returns false at the end. */
+  fill(): Promise<boolean>
   /** Waits for more bytes; throws at the end. */
   more(): Promise<void>
   close(): Promise<void>
@@ -136,7 +151,17 @@ function openInput(stream: ReadableStream<Uint8Array>, pace: Pace): Input {
     }
   }
 
+  async function fill(): Promise<boolean> {
+    const kept = pending.length
+    new Uint8Array(buffer).set(pending)
+    const fresh = await read(kept)
+    if (fresh === 0) return false
+    pending = Buffer.from(buffer, 0, kept + fresh)
+    return true
+  }
+
   return {
+    fill,
     pending: () => pending,
     take(length) {
       const bytes = pending.subarray(0, length)
@@ -147,11 +172,7 @@ function openInput(stream: ReadableStream<Uint8Array>, pace: Pace): Input {
       pending = Buffer.concat([bytes, pending])
     },
     async more() {
-      const kept = pending.length
-      new Uint8Array(buffer).set(pending)
-      const fresh = await read(kept)
-      if (fresh === 0) throw new MultipartError("The upload ended before it was complete")
-      pending = Buffer.from(buffer, 0, kept + fresh)
+      if (!(await fill())) throw new MultipartError("The upload ended before it was complete")
     },
     async close() {
       const endMs = Date.now() + MAX_DRAIN_MS

@@ -21,6 +21,20 @@ export type FileReceiver = {
   onSilence(): Promise<void>
 }
 
+/** Returns the bytes of a file; throws the refusal once they are more than a file may have. */
+export async function* upToBytes(
+  body: AsyncIterable<Uint8Array>,
+  mostBytes: number,
+  refusal: () => Error,
+): AsyncGenerator<Uint8Array, void> {
+  let bytes = 0
+  for await (const chunk of body) {
+    bytes += chunk.length
+    if (bytes > mostBytes) throw refusal()
+    yield chunk
+  }
+}
+
 /**
  * Receives one file with the memory of one part, from what all uploads of the isolate share. While
  * others wait, a slow upload gives its memory back: its partial part goes to R2 and is read again

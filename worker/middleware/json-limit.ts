@@ -23,7 +23,7 @@ const SMALL_BYTES = 16 * 1024
 const READ_WITHIN_MS = 30_000
 
 /** The routes that stream their bodies, under their own limits; no content type exempts others. */
-const UPLOAD_PATHS = ["/api/images/bulk-upload", "/api/fonts", "/api/orders/import"]
+const UPLOAD_PATHS = /^\/api\/(images\/bulk-upload|fonts|orders\/import|destinations\/[^/]+\/profile)$/
 
 /** The room for the longer bodies in one isolate: 24 of the usual limit, 6 of one address. */
 const bodies = createSharedRoom({
@@ -37,7 +37,7 @@ const bodies = createSharedRoom({
 
 /** Limits each body except uploads, and the total that an isolate holds at once. */
 export const jsonLimit: MiddlewareHandler<OpenAppEnv> = async (c, next) => {
-  if (UPLOAD_PATHS.includes(c.req.path) || !c.req.raw.body) return next()
+  if (UPLOAD_PATHS.test(c.req.path) || !c.req.raw.body) return next()
   const maxBytes = LONG_PATHS.test(c.req.path) ? MAX_LONG_BYTES : MAX_JSON_BYTES
   // Unknown length: assume the maximum.
   const bytes = Number(c.req.header("content-length") ?? maxBytes) || 0

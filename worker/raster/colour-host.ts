@@ -85,14 +85,13 @@ export function createColourHost(module: WebAssembly.Module): ColourHost {
       )
     },
     openProof(profile) {
-      const proof = unlessTrapped(() => openPressed(openLcms(module), profile, 0))
-      const alarm = proof && unlessTrapped(() => openPressed(openLcms(module), profile, GAMUT_CHECK))
+      const views = unlessTrapped(() => openPressed(openLcms(module), profile))
       return (
-        alarm && {
+        views && {
           apply(row, outside) {
             const alarmed = row.slice()
-            alarm(alarmed)
-            proof(row)
+            views.alarm(alarmed)
+            views.proof(row)
             for (let i = 0, at = 0; at < row.length; i++, at += 4)
               outside[i] = Number(
                 row[at] !== alarmed[at] || row[at + 1] !== alarmed[at + 1] || row[at + 2] !== alarmed[at + 2],
@@ -108,7 +107,7 @@ export function createColourHost(module: WebAssembly.Module): ColourHost {
 type Convert = (row: Uint8Array) => void
 
 /** Returns null for a profile that leads littleCMS astray, or that takes too much work or memory. */
-function unlessTrapped(open: () => Convert | null): Convert | null {
+function unlessTrapped<Opened>(open: () => Opened | null): Opened | null {
   try {
     return open()
   } catch (error) {
@@ -132,22 +131,31 @@ function openToSrgb(calls: Lcms, bytes: Uint8Array, space: ColourSpace): Convert
   return converter(calls, transform)
 }
 
-/** Opens sRGB to a press and back, relative to its paper, with the black that it can reach. */
-function openPressed(calls: Lcms, bytes: Uint8Array, flags: number): Convert | null {
+/**
+ * Opens sRGB to a press and back, relative to its paper, with the black that it can reach: as it looks, and with an alarm
+ * in place of what the press cannot mix. Both are one instance's, so that a large profile is held once.
+ */
+function openPressed(calls: Lcms, bytes: Uint8Array): { proof: Convert; alarm: Convert } | null {
   const press = openProfile(calls, bytes)
   if (press === 0) return null
   const [srgb, { format }] = [calls.cmsCreate_sRGBProfile(), spaces.rgb]
-  const transform = calls.cmsCreateProofingTransform(
-    srgb,
-    format,
-    srgb,
-    format,
-    press,
-    RELATIVE_COLORIMETRIC,
-    RELATIVE_COLORIMETRIC,
-    SOFT_PROOFING | BLACK_POINT_COMPENSATION | flags,
-  )
-  return converter(calls, transform)
+  const open = (flags: number) => {
+    calls.work.value = BigInt(OPEN_WORK)
+    const transform = calls.cmsCreateProofingTransform(
+      srgb,
+      format,
+      srgb,
+      format,
+      press,
+      RELATIVE_COLORIMETRIC,
+      RELATIVE_COLORIMETRIC,
+      SOFT_PROOFING | BLACK_POINT_COMPENSATION | flags,
+    )
+    return converter(calls, transform)
+  }
+  const proof = open(0)
+  const alarm = proof && open(GAMUT_CHECK)
+  return alarm && { proof, alarm }
 }
 
 /** Opens a profile; 0 if it is none. */

@@ -11,9 +11,13 @@ import {
   findTemplateOfOtherDpi,
   insertDestination,
   listDestinations,
+  setProfile,
   updateDestination,
 } from "../data/delivery/destination-rows.ts"
 import { newUndo } from "../data/undo/undo-rows.ts"
+import { receiveProfile } from "../flows/delivery/receive-profile.ts"
+import { requireUserWithin } from "../middleware/signed-in.ts"
+import { rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
 /** The destinations; those of the app are listed for everybody, and nobody changes them. */
@@ -60,6 +64,24 @@ export const destinationsRoutes = new ApiRoutes()
     const undo = newUndo(c.var.user.id, Date.now())
     if (!(await deleteDestination(databaseOf(c.env), id, undo))) throw unknown("destination")
     return { data: { _id: id, undoId: undo.id }, message: "Destination deleted" }
+  })
+  .serve(
+    destinations.setProfile,
+    async (c) => {
+      const id = idOf(c, "destination")
+      refuseBuiltIn(id, "changed")
+      const data = await receiveProfile(c.env, { id, userId: c.var.user.id }, c.req.raw)
+      return { data, message: "Colour profile uploaded" }
+    },
+    [requireUserWithin(rateRules.uploadByAccount)],
+  )
+  .serve(destinations.removeProfile, async (c) => {
+    const id = idOf(c, "destination")
+    refuseBuiltIn(id, "changed")
+    const at = { id, userId: c.var.user.id, nowMs: Date.now() }
+    const data = await setProfile(databaseOf(c.env), at, null)
+    if (!data) throw unknown("destination")
+    return { data, message: "Colour profile removed" }
   })
 
 function refuseBuiltIn(id: Id, done: "changed" | "deleted"): void {

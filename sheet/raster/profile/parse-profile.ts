@@ -1,3 +1,4 @@
+import { findTag, isIcc, lettersAt } from "./icc-tag.ts"
 import { parseToneCurve, type ToneCurve } from "./tone-curve.ts"
 
 /**
@@ -41,11 +42,11 @@ const SRGB_TOLERANCE = 1
  */
 export function parseProfile(icc: Uint8Array): ParsedProfile {
   const view = new DataView(icc.buffer, icc.byteOffset, icc.length)
-  if (icc.length < 132 || view.getUint32(36) !== 0x61637370) return unsupported("it is damaged")
-  const space = text(view, 16)
+  if (!isIcc(view)) return unsupported("it is damaged")
+  const space = lettersAt(view, 16)
   if (space === "CMYK") return unsupported("its tables cannot be read")
   if (space !== "RGB " && space !== "GRAY") return unsupported("its kind of colour is not supported")
-  const connection = text(view, 20)
+  const connection = lettersAt(view, 20)
   const parts = space === "GRAY" ? greyParts(view, connection) : rgbParts(view, connection)
   if (parts === null) return unsupported("it is built in a way that is not supported")
   const transform = buildTransform(parts)
@@ -54,10 +55,6 @@ export function parseProfile(icc: Uint8Array): ParsedProfile {
 
 function unsupported(reason: string): ParsedProfile {
   return { kind: "unsupported", reason }
-}
-
-function text(view: DataView, at: number): string {
-  return String.fromCharCode(...Array.from({ length: 4 }, (_, i) => view.getUint8(at + i)))
 }
 
 /**
@@ -94,20 +91,6 @@ function dot(a: number[], b: number[]): number {
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/** Returns the bytes of a tag. Null if the profile has none or points outside itself. */
-function findTag(view: DataView, name: string): DataView | null {
-  const count = Math.min(view.getUint32(128), Math.floor((view.byteLength - 132) / 12))
-  for (let i = 0; i < count; i++) {
-    const at = 132 + i * 12
-    if (text(view, at) !== name) continue
-    const offset = view.getUint32(at + 4)
-    const size = view.getUint32(at + 8)
-    if (offset + size > view.byteLength) return null
-    return new DataView(view.buffer, view.byteOffset + offset, size)
-  }
-  return null
-}
-
 function readCurve(view: DataView, name: string): ToneCurve | null {
   const tag = findTag(view, name)
   return tag === null ? null : parseToneCurve(tag)
@@ -115,7 +98,7 @@ function readCurve(view: DataView, name: string): ToneCurve | null {
 
 function readXyz(view: DataView, name: string): number[] | null {
   const tag = findTag(view, name)
-  if (tag === null || tag.byteLength < 20 || text(tag, 0) !== "XYZ ") return null
+  if (tag === null || tag.byteLength < 20 || lettersAt(tag, 0) !== "XYZ ") return null
   return [8, 12, 16].map((at) => tag.getInt32(at) / 65_536)
 }
 

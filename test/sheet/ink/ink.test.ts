@@ -1,6 +1,8 @@
 import { expect, test } from "vitest"
 import { openNodeHost } from "../../../cli/node-host.ts"
+import { greyAndGreenPng } from "../../../harness/artwork.ts"
 import { bytesSource } from "../../../harness/bytes.ts"
+import { buildPressProfile } from "../../../harness/icc-profile.ts"
 import { drawInkPictures } from "../../../harness/ink-pictures.ts"
 import { seeded } from "../../../harness/seeded-random.ts"
 import { checkInk } from "../../../sheet/ink/check-ink.ts"
@@ -23,7 +25,7 @@ function findingsOf(px: number, dpi: number, alphaAt: (x: number, y: number) => 
     for (let x = 0; x < px; x++) row.set([40, 90, 160, alphaAt(x, y)], x * 4)
     reading.push(row)
   }
-  const facts = { dpi: null, hasWhite: false, replacedFonts: null, droppedProfile: null }
+  const facts = { dpi: null, hasWhite: false, replacedFonts: null, droppedProfile: null, outside: null }
   const findings = findInk(reading.finish(), facts, limits)
   kernel.close()
   return findings
@@ -99,4 +101,34 @@ test("of a picture full of specks or hair lines the worst places are kept, and t
   expect(speck.places).toHaveLength(INK_MAX_PLACES)
   const comb = findingsOf(900, 300, (x) => (x % 6 < 2 ? 255 : 0))
   expect(comb.map(({ code }) => code)).toContain("thin-stroke")
+})
+
+test("ink that a press cannot mix is found by its share and place, and what it can mix is not", async () => {
+  const icc = buildPressProfile()
+  const found = async (vivid: number, press?: Uint8Array) => {
+    const bytes = await greyAndGreenPng(2000, vivid)
+    const findings = await checkInk(bytesSource(bytes), "png", host, {
+      ...{ mmPerPx: MM_PER_IN / 300, limits, hasWhite: false },
+      ...(press && { press: async () => press }),
+    })
+    return findings.filter(({ code }) => code === "out-of-gamut")
+  }
+  expect(await found(0.4, icc)).toMatchObject([
+    {
+      ...{ severity: "warn", figure: 40, limit: 2, unit: "percent", count: 1, mends: [] },
+      text: "40 % of the ink is outside what this press can mix. It prints duller than on a screen. Less vivid colours print as they are.",
+    },
+  ])
+  // The green band lies on the right, to the tile of 32 of a thousand pixels.
+  const [{ places }] = await found(0.1, icc)
+  expect(places).toHaveLength(1)
+  const [{ x, y, width, height }] = places
+  expect([Math.abs(x - 900) <= 32, x + width, y, height]).toEqual([true, 1000, 0, 1000])
+  expect(await found(0.1, icc)).toMatchObject([{ severity: "note", figure: 10 }])
+  expect(await found(0.01, icc)).toEqual([])
+  expect(await found(0.4)).toEqual([])
+  // A profile that says it prints, and does not, is told; the other findings stay.
+  expect(await found(0.4, icc.subarray(0, 400))).toMatchObject([
+    { severity: "note", figure: 0, text: expect.stringContaining("Upload another one") },
+  ])
 })

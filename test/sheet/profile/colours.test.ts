@@ -6,6 +6,14 @@ import { promisify } from "node:util"
 import sharp from "sharp"
 import { expect, test } from "vitest"
 import { hasJudges } from "../../../harness/formats/judges.ts"
+import {
+  buildProfile,
+  buildTableProfile,
+  curve,
+  parametric,
+  SRGB_COLORANTS,
+  SRGB_PARAMETERS,
+} from "../../../harness/icc-profile.ts"
 import { isFull } from "../../../harness/layer.ts"
 import { randomFrom } from "../../../harness/seeded-random.ts"
 import { makeTiff } from "../../../harness/tiff-file.ts"
@@ -15,14 +23,6 @@ import { swopProfile } from "../../../sheet/raster/profile/swop.ts"
 import { useProfile } from "../../../sheet/raster/profile/use-profile.ts"
 import { COLOURS, TAG } from "../../../sheet/raster/tiff/tiff-tag.ts"
 import { decodeAll, host } from "../raster/decode.ts"
-import {
-  buildProfile,
-  buildTableProfile,
-  curve,
-  parametric,
-  SRGB_COLORANTS,
-  SRGB_PARAMETERS,
-} from "./build-profile.ts"
 
 type Lab = [number, number, number]
 

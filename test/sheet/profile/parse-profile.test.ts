@@ -1,8 +1,14 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
+import {
+  buildProfile,
+  curve,
+  parametric,
+  SRGB_COLORANTS,
+  SRGB_PARAMETERS,
+} from "../../../harness/icc-profile.ts"
 import { randomFrom } from "../../../harness/seeded-random.ts"
 import { parseProfile } from "../../../sheet/raster/profile/parse-profile.ts"
-import { buildProfile, curve, parametric, SRGB_COLORANTS, SRGB_PARAMETERS } from "./build-profile.ts"
 
 test("Display P3 comes out as lcms makes it, sRGB is told apart from the rest", async () => {
   const random = randomFrom(5)

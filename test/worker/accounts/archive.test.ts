@@ -18,6 +18,7 @@ import { PASSWORD, useApp } from "../../../harness/app.ts"
 import { addressInput } from "../../../harness/delivery-address.ts"
 import { destinationOf } from "../../../harness/destination.ts"
 import { ownFontFile } from "../../../harness/font-files.ts"
+import { buildPressProfile } from "../../../harness/icc-profile.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { longTest } from "../../../harness/long-test.ts"
 import { exportAccount, importAccount } from "../../../local/account-archive.ts"
@@ -42,6 +43,7 @@ test("an account goes into an archive and comes back whole, once", async () => {
   const size = (await client.post("/api/sizes", { name: "Left chest", value: 3.5 })).data as { _id: string }
   const narrow = { ...defaultSheetTemplate, name: "Narrow", widthIn: 13, isDefault: false }
   const press = await client.expect<{ _id: string }>("POST", "/api/destinations", destinationOf())
+  await client.expect("PUT", `/api/destinations/${press._id}/profile`, buildPressProfile({ name: "Film" }))
   const filmPrice = { amount: 240, per: "roll", rollLengthIn: 3_937, currency: "EUR" }
   const pressed = { ...narrow, destinationId: press._id, filmPrice, creditPrice: 0.1 }
   expect((await client.post("/api/sheet-templates", pressed)).status).toBe(201)
@@ -107,7 +109,7 @@ test("an account goes into an archive and comes back whole, once", async () => {
     ["Narrow", 13],
   ])
   const own = (await other.client.get("/api/destinations?search=Press&limit=1")).data as { _id: string }[]
-  expect(own).toMatchObject([destinationOf()])
+  expect(own).toMatchObject([{ ...destinationOf(), profile: { name: "Film", colours: "CMYK" } }])
   const brought = { destinationId: own[0]._id, filmPrice, creditPrice: 0.1 }
   expect(templates.find(({ name }) => name === "Narrow")).toMatchObject(brought)
   const prints = (await other.client.get("/api/prints?sortBy=status&sort=asc")).data as {

@@ -96,6 +96,8 @@ const bodilessRoutes = [
   "POST /api/images/bulk-upload",
   "POST /api/fonts",
   "POST /api/orders/import",
+  "PUT /api/destinations/:id/profile",
+  "PATCH /api/destinations/:id/profile",
   "POST /api/prints/:id/cancel",
   "POST /api/print/:id/cancel",
   "POST /api/undo/:id",

@@ -5,6 +5,7 @@ import { MAX_PREVIEW_WIDTH_PX } from "../../../contract/artwork/artwork-field.ts
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { InkCode } from "../../../contract/artwork/ink.ts"
 import type { SheetTemplate } from "../../../contract/artwork/size.ts"
+import type { Destination } from "../../../contract/delivery/destination.ts"
 import { DRAWN_MAX_PIXELS } from "../../../sheet/raster/limits.ts"
 import { apiData } from "../../lib/api.ts"
 import { apiFile } from "../../lib/api-file.ts"
@@ -38,9 +39,11 @@ export function inkOfManyOptions(items: readonly InkItem[], sheetTemplateId: str
   })
 }
 
-/** The settings of the default template and its destination by which the press lays white. */
+/** The settings of the default template and its destination by which the press lays white and mixes colours. */
 export type LayerTemplate = Pick<SheetTemplate, "dpi" | "trim"> & {
   destination: Pick<NonNullable<SheetTemplate["destination"]>, "white"> | null
+  /** The colour profile of the destination's press; none where it is not known. */
+  profile?: Destination["profile"]
 }
 
 /**
@@ -50,15 +53,21 @@ export type LayerTemplate = Pick<SheetTemplate, "dpi" | "trim"> & {
 export function layerOptions(
   image: Image,
   layer: "white" | "proof",
-  { widthIn, template }: { widthIn: number | null; template: LayerTemplate | null },
+  {
+    widthIn,
+    template,
+    marksOutside = false,
+  }: { widthIn: number | null; template: LayerTemplate | null; marksOutside?: boolean },
 ) {
   const { _id: id, updatedAt, fields, widthPx, heightPx } = image
   const most = Math.floor(Math.sqrt((DRAWN_MAX_PIXELS * (widthPx ?? 1)) / ((heightPx ?? 1) + 1)))
   const white = template?.destination?.white
-  const under = template && [template.dpi, template.trim, white?.isOn ? white.chokePx : 0]
+  const profile = layer === "proof" ? template?.profile?.uploadedAt : undefined
+  const under = template && [template.dpi, template.trim, white?.isOn ? white.chokePx : 0, profile ?? null]
   const body = {
     layer,
     widthIn: widthIn ?? 0,
+    marksOutside,
     widthPx: Math.max(16, Math.min(MAX_PREVIEW_WIDTH_PX, most)),
     values: Object.fromEntries(fields.map(({ name, sample }) => [name, sample])),
   }

@@ -1,7 +1,10 @@
 import { useQuery } from "@tanstack/react-query"
 import type { Image } from "../../../contract/artwork/image.ts"
+import type { InkFinding } from "../../../contract/artwork/ink.ts"
+import type { Destination } from "../../../contract/delivery/destination.ts"
 import { fileUrl } from "../../lib/format.ts"
 import { useObjectUrl } from "../../lib/use-object-url.ts"
+import { destinationsOptions } from "../sizes/destination-calls.ts"
 import { pickTemplate } from "../sizes/sheet-template.ts"
 import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { layerOptions } from "./ink-calls.ts"
@@ -15,22 +18,44 @@ export const inkLayers = [
 ] as const
 export type InkLayer = (typeof inkLayers)[number]["value"]
 
-/** Returns what a layer shows, and what it cannot. `hasOwnWhite`: the files of the default template have a plane of white. */
-export function layerWords(layer: Exclude<InkLayer, "ink">, hasOwnWhite: boolean): string {
+/** Returns what a layer shows, and what it cannot, for the files of the default template's destination. */
+export function layerWords(
+  layer: Exclude<InkLayer, "ink">,
+  { hasOwnWhite, profile }: { hasOwnWhite: boolean; profile: Destination["profile"] },
+  findings: readonly InkFinding[],
+): string {
   const white = hasOwnWhite
     ? "as your files have it"
     : "beneath all ink, as your print shop’s program lays it: your files have none of their own"
   if (layer === "white") return `The white ${white}. Half-transparent ink gets thin white.`
   if (layer === "shirt") return `A simulation: ink on its white, ${white}. Fabric and light change it.`
+  if (profile !== null) {
+    const outside = findings.find(({ code }) => code === "out-of-gamut")
+    const share = outside?.figure ? `${outside.figure} % of the ink is outside what this press can mix.` : ""
+    return `Ink on its white as a press of “${profile.name}” mixes it. ${share}`
+  }
   return "Ink on its white in the colours of the file. No profile of a press is known, so what its inks cannot mix is not seen here."
 }
 
 /** Returns the pictures of a layer from the lowest up; null until the press has drawn them. */
-export function useLayerPictures(image: Image, layer: InkLayer, widthIn: number | null) {
+export function useLayerPictures(
+  image: Image,
+  layer: InkLayer,
+  widthIn: number | null,
+  { marksOutside }: { marksOutside: boolean },
+) {
   const template = pickTemplate(useQuery(sheetTemplatesOptions()).data?.data, null)
+  const listed = useQuery({ ...destinationsOptions(), enabled: layer === "proof" })
+  const isKnown = !listed.isLoading
+  const profile = listed.data?.data.find(({ _id }) => _id === template?.destinationId)?.profile ?? null
   const drawn = layer === "proof" ? "proof" : "white"
-  const options = layerOptions(image, drawn, { widthIn, template })
-  const drawing = useQuery({ ...options, enabled: options.enabled && layer !== "ink" })
+  const isMarked = layer === "proof" && marksOutside
+  const options = layerOptions(image, drawn, {
+    widthIn,
+    template: template && { ...template, profile },
+    marksOutside: isMarked,
+  })
+  const drawing = useQuery({ ...options, enabled: options.enabled && isKnown && layer !== "ink" })
   const url = useObjectUrl(layer === "ink" ? undefined : drawing.data)
   const own = fileUrl(pictureOf(image))
   const error = layer === "ink" ? null : drawing.error
@@ -38,7 +63,7 @@ export function useLayerPictures(image: Image, layer: InkLayer, widthIn: number 
   const pictures = isWhole
     ? [...(url ? [url] : []), ...(layer === "ink" || layer === "shirt" ? [own] : [])]
     : null
-  return { pictures, error, hasOwnWhite: template?.destination?.white.isOn ?? false }
+  return { pictures, error, hasOwnWhite: template?.destination?.white.isOn ?? false, profile }
 }
 
 /** Returns the file itself; its preview where browsers do not show the file, or it alone is not what is printed. */

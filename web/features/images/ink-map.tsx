@@ -21,8 +21,9 @@ type InkMapProps = {
   widthIn: number | null
   layer: InkLayer
   onLayer: (layer: InkLayer) => void
-  /** The findings that are listed beside it, in the list's order. */
+  /** The findings that are still to be looked at, as they are listed beside it, and all there are. */
   findings: readonly InkFinding[]
+  all: readonly InkFinding[]
   picked: InkCode | null
   onPick: (code: InkCode) => void
 }
@@ -31,10 +32,12 @@ type InkMapProps = {
  * Shows a layer of the artwork, and where on it the findings are: a pattern for each kind, a number for its row in the
  * list.
  */
-export function InkMap({ image, widthIn, layer, onLayer, findings, picked, onPick }: InkMapProps) {
+export function InkMap(props: InkMapProps) {
+  const { image, widthIn, layer, onLayer, findings, all, picked, onPick } = props
   const [wanted, setWanted] = useState<boolean | null>(null)
   const areShown = wanted ?? layer === "ink"
-  const { pictures, error, hasOwnWhite } = useLayerPictures(image, layer, widthIn)
+  const [marksOutside, setMarksOutside] = useState(false)
+  const { pictures, error, hasOwnWhite, profile } = useLayerPictures(image, layer, widthIn, { marksOutside })
   const [zoom, setZoom] = useState<Zoom>(null)
   const isPale = useIsPale(image.previewFile?.path ?? null)
   const [chosen, setChosen] = useState<Garment | null>(null)
@@ -49,6 +52,16 @@ export function InkMap({ image, widthIn, layer, onLayer, findings, picked, onPic
         <div className="*:auto-cols-auto">
           <Segments label="Layer" value={layer} onChange={onLayer} options={inkLayers} />
         </div>
+        {layer === "proof" && profile && (
+          <span className="flex items-center gap-2 text-sm">
+            <Switch
+              label="Stripe what it cannot mix"
+              checked={marksOutside}
+              onCheckedChange={setMarksOutside}
+            />
+            Stripe what it cannot mix
+          </span>
+        )}
         {placed.length > 0 && (
           <span className="ml-auto flex items-center gap-2 text-sm">
             <Switch label="Show findings" checked={areShown} onCheckedChange={setWanted} />
@@ -66,7 +79,9 @@ export function InkMap({ image, widthIn, layer, onLayer, findings, picked, onPic
           {failureWords(error)}
         </Notice>
       )}
-      {layer !== "ink" && <p className="mt-2 text-ink-2 text-xs">{layerWords(layer, hasOwnWhite)}</p>}
+      {layer !== "ink" && (
+        <p className="mt-2 text-ink-2 text-xs">{layerWords(layer, { hasOwnWhite, profile }, all)}</p>
+      )}
       <ul aria-label="Marks" className="mt-2 flex min-h-8 flex-wrap items-center gap-x-4 gap-y-1">
         {(areShown ? placed : []).map(({ finding }) => (
           <li key={finding.code} className="flex items-center gap-1.5 text-ink-2 text-xs">

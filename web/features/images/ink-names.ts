@@ -13,6 +13,7 @@ export const inkNames: Record<InkCode, string> = {
   upscaled: "Enlarged picture",
   "cut-edge": "Cut edge",
   "heavy-ink": "Heavy ink",
+  "out-of-gamut": "Colours the press cannot mix",
   "font-replaced": "Replaced font",
   "profile-dropped": "Colour profile left out",
 }

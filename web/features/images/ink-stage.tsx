@@ -17,6 +17,7 @@ const patterns: Partial<Record<InkCode, string>> = {
   "white-box": "find-box",
   "soft-alpha": "find-soft",
   halo: "find-soft",
+  "out-of-gamut": "find-soft",
   speck: "find-speck",
   pinhole: "find-speck",
 }

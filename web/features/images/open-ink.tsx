@@ -64,6 +64,7 @@ export function OpenInk({ image }: { image: Image }) {
           {...{ image, layer, picked }}
           widthIn={width}
           findings={open}
+          all={findings}
           onLayer={(value) => setParams({ layer: value === "ink" ? null : value })}
           onPick={setPicked}
         />

@@ -13,6 +13,7 @@ import { ConnectionState, TestButton } from "../integrations/connection-test.tsx
 import { kindWords, placeOf } from "../integrations/delivery-words.ts"
 import { Length } from "../sizes/measures.tsx"
 import { otherPriceLabel, shownPrice } from "../sizes/other-prices.ts"
+import { PressProfile } from "../sizes/press-profile.tsx"
 import { exampleWords, type PrintShop, type ShopPart } from "./shop.ts"
 
 /** Shows what is set up of a print shop's part. */
@@ -74,6 +75,11 @@ function FilesFacts({ destination, labels }: { destination: Destination; labels:
       <p className="mt-2 text-sm text-ink-2">
         Files are named <code className="text-xs wrap-anywhere">{fileName}</code>
       </p>
+      {!destination.isBuiltIn && (
+        <div className="mt-4">
+          <PressProfile destination={destination} />
+        </div>
+      )}
     </>
   )
 }

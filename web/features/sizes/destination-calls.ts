@@ -33,3 +33,19 @@ export async function deleteDestination(id: string): Promise<Deletion> {
   await refresh("destinations", "sheet-templates")
   return { message, undoId: data.undoId }
 }
+
+/** Uploads the colour profile of a destination's press; returns the server's message. */
+export async function uploadProfile(id: string, file: File): Promise<string> {
+  const { message } = await api(destinations.setProfile, { params: { id }, body: file })
+  await refresh(...profiled)
+  return message
+}
+
+export async function removeProfile(id: string): Promise<string> {
+  const { message } = await api(destinations.removeProfile, { params: { id } })
+  await refresh(...profiled)
+  return message
+}
+
+/** What a profile changes: also what is found about images, and how they are proofed. */
+const profiled = ["destinations", "sheet-templates", "images", "prints"]

@@ -7,6 +7,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { useForm } from "../../lib/use-form.ts"
 import { saveDestination } from "./destination-calls.ts"
 import { DestinationFields, type DestinationValues, settingsOf } from "./destination-fields.tsx"
+import { PressProfile } from "./press-profile.tsx"
 
 type DestinationModalProps = {
   /** Null for a new one. */
@@ -39,6 +40,7 @@ export function DestinationModal({ destination, like, onClose }: DestinationModa
     >
       <NameField {...form.text("name")} autoFocus placeholder="My print shop" />
       <DestinationFields form={form} />
+      {destination && <PressProfile destination={destination} />}
     </FormModal>
   )
 }

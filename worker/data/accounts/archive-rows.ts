@@ -79,10 +79,9 @@ export async function readArchiveLists(
   return {
     categories: categories.map(({ id, name }) => ({ _id: id, name })),
     sizes: sizes.map(({ id, name, valueIn }) => ({ _id: id, name, value: valueIn })),
-    destinations: destinations.map(({ id, userId: _, createdAt: __, updatedAt: ___, ...own }) => ({
-      _id: id,
-      ...own,
-    })),
+    destinations: destinations.map(
+      ({ id, userId: _, createdAt: __, updatedAt: ___, profile: ____, ...own }) => ({ _id: id, ...own }),
+    ),
     deliveryAddresses: addresses.map(({ id, kind, name, url, isAutomatic, settings }) => ({
       _id: id,
       ...{ kind, name, url, isAutomatic },

@@ -3,6 +3,7 @@ import type { Id } from "../../../contract/id.ts"
 import { fontFilesDelete } from "../artwork/font-rows.ts"
 import { artworkChoice, font, image, imageCategory, size } from "../artwork/tables.ts"
 import type { Database, Directory } from "../database.ts"
+import { profileFilesDelete } from "../delivery/destination-rows.ts"
 import { deliveryAddress, destination, share } from "../delivery/tables.ts"
 import { integration } from "../integrations/tables.ts"
 import { order } from "../orders/tables.ts"
@@ -89,6 +90,7 @@ export async function deleteRestOf(db: Database, userId: Id, nowMs: number): Pro
     db.delete(share).where(eq(share.userId, userId)),
     db.delete(size).where(eq(size.userId, userId)),
     db.delete(sheetTemplate).where(eq(sheetTemplate.userId, userId)),
+    profileFilesDelete(db, sql`${destination.userId} = ${userId}`, nowMs),
     db.delete(destination).where(eq(destination.userId, userId)),
     db.delete(deliveryAddress).where(eq(deliveryAddress.userId, userId)),
     db.delete(imageCategory).where(eq(imageCategory.userId, userId)),

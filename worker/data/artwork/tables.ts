@@ -183,7 +183,13 @@ export const imageInk = sqliteTable(
 )
 
 /** The printed length of a pixel of the artwork and the limits, in mm. */
-export type AskedInk = { mmPerPx: number; limits: InkLimits; hasWhite: boolean }
+export type AskedInk = {
+  mmPerPx: number
+  limits: InkLimits
+  hasWhite: boolean
+  /** The R2 key of the press's profile; none where no profile is known. */
+  profileKey?: string
+}
 /** A finding with its places as x, y, width and height, a third of the bytes. */
 export type StoredFinding = Omit<InkFinding, "isAccepted" | "places"> & { places: number[][] }
 type InkMarkRow = Pick<InkMark, "code" | "severity">

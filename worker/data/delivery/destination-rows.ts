@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from "drizzle-orm"
+import { and, eq, isNotNull, ne, type SQL, sql } from "drizzle-orm"
 import { contourSchema } from "../../../contract/delivery/contour.ts"
 import {
   builtInDestinations,
@@ -11,12 +11,13 @@ import { MAX_DESTINATIONS } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
+import { objectToDelete } from "../operations/tables.ts"
 import { contains, type Page, pageOf } from "../paging.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { sheetTemplate } from "../prints/tables.ts"
-import type { NewUndo } from "../undo/undo-rows.ts"
+import { goneAtMs, type NewUndo } from "../undo/undo-rows.ts"
 import { keepDestination } from "../undo/undo-sizes.ts"
-import { destination } from "./tables.ts"
+import { destination, type StoredProfile } from "./tables.ts"
 
 type DestinationRow = typeof destination.$inferSelect
 type DestinationQuery = Page & { search: string; sortBy: keyof typeof sortColumns; sort: "asc" | "desc" }
@@ -54,15 +55,28 @@ export async function listDestinations(
   return { rows: all.slice(offset, offset + query.limit), pagination }
 }
 
+/** A destination with the key of its profile's file in R2; null if it has no profile. */
+export type FoundDestination = Destination & { profileKey: string | null }
+
 /** Finds a destination of the app or of this user; null if there is none. */
-export async function findDestination(db: Database, userId: Id, id: Id): Promise<Destination | null> {
+export async function findDestination(db: Database, userId: Id, id: Id): Promise<FoundDestination | null> {
   const builtIn = findBuiltInDestination(id)
-  if (builtIn) return builtIn
+  if (builtIn) return { ...builtIn, profileKey: null }
   const [row] = await db
     .select()
     .from(destination)
     .where(and(eq(destination.id, id), eq(destination.userId, userId)))
-  return row ? destinationFrom(row) : null
+  return row ? { ...destinationFrom(row), profileKey: row.profile?.key ?? null } : null
+}
+
+/** Lists the profiles of an account's destinations, by their keys in R2. */
+export async function listProfiles(db: Database, userId: Id): Promise<{ id: Id; key: string }[]> {
+  const rows = await db
+    .select({ id: destination.id, profile: destination.profile })
+    .from(destination)
+    .where(and(eq(destination.userId, userId), isNotNull(destination.profile)))
+    .orderBy(destination.id)
+  return rows.flatMap(({ id, profile }) => (profile ? [{ id, key: profile.key }] : []))
 }
 
 export async function countDestinations(db: Database, userId: Id): Promise<number> {
@@ -138,11 +152,36 @@ export async function updateDestination(db: Database, change: Change): Promise<D
   return row ? destinationFrom(row) : null
 }
 
+/** Sets or removes a destination's profile; the file of the old one goes. Null if this user has no such destination. */
+export async function setProfile(
+  db: Database,
+  { id, userId, nowMs }: { id: Id; userId: Id; nowMs: number },
+  profile: StoredProfile | null,
+): Promise<Destination | null> {
+  const own = sql`${destination.id} = ${id} AND ${destination.userId} = ${userId}`
+  const { changed } = await namedBatch(db, {
+    files: profileFilesDelete(db, own, nowMs),
+    changed: db.update(destination).set({ profile, updatedAt: nowMs }).where(own).returning(),
+  })
+  return changed[0] ? destinationFrom(changed[0]) : null
+}
+
+/** Notes the profiles of these destinations for deletion, at `retryAt` or now, for a batch. */
+export function profileFilesDelete(db: Database, where: SQL, nowMs: number, retryAt: number | null = null) {
+  return insertFrom(
+    db,
+    objectToDelete,
+    { key: sql`${destination.profile} ->> 'key'`, createdAt: nowMs, retryAt },
+    sql`FROM ${destination} WHERE ${where} AND ${destination.profile} IS NOT NULL`,
+  ).onConflictDoNothing()
+}
+
 /** Deletes a destination; templates that named it name none. False if this user has none. */
 export async function deleteDestination(db: Database, id: Id, undo: NewUndo): Promise<boolean> {
   const own = sql`${destination.id} = ${id} AND ${destination.userId} = ${undo.userId}`
   const { deleted } = await namedBatch(db, {
     kept: keepDestination(db, undo, own),
+    files: profileFilesDelete(db, own, undo.nowMs, goneAtMs(undo)),
     templates: db
       .update(sheetTemplate)
       .set({ destinationId: null })
@@ -156,6 +195,7 @@ export async function deleteDestination(db: Database, id: Id, undo: NewUndo): Pr
 export function destinationFrom({
   id,
   userId: _,
+  profile,
   createdAt,
   updatedAt,
   ...rest
@@ -163,6 +203,11 @@ export function destinationFrom({
   return {
     _id: id,
     ...rest,
+    profile: profile && {
+      name: profile.name,
+      colours: profile.colours,
+      uploadedAt: new Date(profile.uploadedAtMs).toISOString(),
+    },
     // Rows from before holes and marks existed have neither.
     contour: contourSchema.parse(rest.contour),
     isBuiltIn: false,

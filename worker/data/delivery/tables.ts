@@ -32,6 +32,8 @@ export const destination = sqliteTable(
     white: text("white", { mode: "json" }).$type<DestinationInput["white"]>().notNull(),
     contour: text("contour", { mode: "json" }).$type<DestinationInput["contour"]>().notNull(),
     fileName: text("file_name").notNull(),
+    /** The colour profile of its press. */
+    profile: text("profile", { mode: "json" }).$type<StoredProfile>(),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -40,6 +42,9 @@ export const destination = sqliteTable(
     check("destination_bounds", sql`${t.maxLengthIn} BETWEEN 4 AND 240 AND ${t.dpi} BETWEEN 72 AND 600`),
   ],
 )
+
+/** A profile; `key` is its file's in R2, which names the file's SHA-256. */
+export type StoredProfile = { name: string; colours: string; key: string; uploadedAtMs: number }
 
 /** A link for the shop that prints: the files of one or several prints. `token` cannot be guessed. */
 export const share = sqliteTable(

@@ -1,6 +1,7 @@
 import { asc, type SQL, sql } from "drizzle-orm"
 import { font, image, imageVariant } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
+import { destination } from "../delivery/tables.ts"
 import { insertFrom, member } from "../insert-from.ts"
 import { order } from "../orders/tables.ts"
 import { isDrawn } from "../prints/attempt-stamp-rows.ts"
@@ -92,6 +93,8 @@ function isKnown(): SQL {
       WHEN 'prints/' THEN EXISTS (SELECT 1 FROM ${print} WHERE ${print.archiveKey} = substr(value, 8))
       WHEN 'layouts' THEN EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = substr(value, 9))
         OR EXISTS (SELECT 1 FROM ${archivedPrintPart} WHERE ${archivedPrintPart.partId} = substr(value, 9))
+      WHEN 'profile' THEN EXISTS (SELECT 1 FROM ${destination}
+        WHERE ${destination.id} = substr(value, 10, 36) AND ${destination.profile} ->> 'key' = value)
       WHEN 'preview' THEN 0
       ELSE value NOT LIKE 'fonts/%' OR EXISTS (SELECT 1 FROM ${font} WHERE ${font.fileKey} = value) END`
 }

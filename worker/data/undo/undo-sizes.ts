@@ -7,6 +7,7 @@ import { autopilot } from "../autopilots/tables.ts"
 import type { Database } from "../database.ts"
 import { destination } from "../delivery/tables.ts"
 import { member } from "../insert-from.ts"
+import { objectToDelete } from "../operations/tables.ts"
 import { print, printLayout, sheetTemplate } from "../prints/tables.ts"
 import {
   keepRestored,
@@ -139,10 +140,15 @@ export function keepDestination(db: Database, undo: NewUndo, own: SQL) {
   ]
 }
 
-/** Restores a destination, in templates that name none and still have its resolution. */
+/** Restores a destination with its profile's file, in templates that name none and still have its resolution. */
 export function destinationRestore(db: Database, { id }: { id: Id }) {
   return [
     restoreRows(db, id, "destination", destination),
+    db
+      .delete(objectToDelete)
+      .where(
+        sql`${objectToDelete.key} IN (SELECT (${member("profile")}) ->> 'key' FROM ${kept(id, "destination")})`,
+      ),
     db
       .update(sheetTemplate)
       .set({ destinationId: member("to") })

@@ -24,6 +24,7 @@ import {
 import { type FontRow, listFontRows } from "../../data/artwork/font-rows.ts"
 import { fieldsAndLayersOf } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
+import { listProfiles } from "../../data/delivery/destination-rows.ts"
 import { type Env, settingsOf } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logError } from "../../log.ts"
@@ -68,6 +69,7 @@ async function* entriesOf(
   const db = databaseOf(env)
   if (part === 1) {
     const fonts = await listFontRows(db, profile._id)
+    const profiles = await listProfiles(db, profile._id)
     const account: ArchiveAccount = {
       format: ARCHIVE_FORMAT,
       version: ARCHIVE_VERSION,
@@ -76,6 +78,7 @@ async function* entriesOf(
       profile,
       ...(await readArchiveLists(db, profile._id)),
       fonts: fonts.map((row) => ({ _id: row.id, family: row.family, file: fontPath(row) })),
+      profiles: profiles.map(({ id }) => ({ destinationId: id, file: profilePath(id) })),
     }
     yield { name: archiveFiles.account, input: JSON.stringify(account, null, 2), lastModified }
     const lost: string[] = []
@@ -91,9 +94,13 @@ async function* entriesOf(
     const balance = { userId: profile._id, credits, exportedAt }
     const signed = await signBalance(settingsOf(env).SESSION_KEY, balance)
     yield { name: archiveFiles.balance, input: JSON.stringify(signed, null, 2), lastModified }
-    for (const row of fonts) {
-      const object = await env.FILES.get(row.fileKey)
-      if (object) yield { name: fontPath(row), input: object.body, lastModified }
+    const files = [
+      ...fonts.map((row) => ({ key: row.fileKey, name: fontPath(row) })),
+      ...profiles.map(({ id, key }) => ({ key, name: profilePath(id) })),
+    ]
+    for (const { key, name } of files) {
+      const object = await env.FILES.get(key)
+      if (object) yield { name, input: object.body, lastModified }
     }
   }
   const imageParts = partsOf(plan.images)
@@ -161,6 +168,10 @@ async function* linesOf(rows: AsyncIterable<unknown>): AsyncGenerator<string> {
 
 function fontPath({ id }: FontRow): string {
   return `fonts/${id}.ttf`
+}
+
+function profilePath(destinationId: Id): string {
+  return `profiles/${destinationId}.icc`
 }
 
 function partsOf(files: number): number {

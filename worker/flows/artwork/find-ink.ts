@@ -21,7 +21,7 @@ import {
 } from "../../data/artwork/ink-rows.ts"
 import type { AskedInk, StoredFinding } from "../../data/artwork/tables.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
-import { findDestination } from "../../data/delivery/destination-rows.ts"
+import { type FoundDestination, findDestination } from "../../data/delivery/destination-rows.ts"
 import {
   findDefaultSheetTemplate,
   findSheetTemplate,
@@ -75,9 +75,10 @@ async function settingsOf(db: Database, template: InkTemplate): Promise<InkSetti
 
 export function settingsUnder(
   { trim, ink }: Pick<SheetTemplateRow, "trim" | "ink">,
-  destination: { white: { isOn: boolean } } | null,
+  destination: Pick<FoundDestination, "white" | "profileKey"> | null,
 ): InkSettings {
-  return { trim, limits: ink, hasWhite: destination?.white.isOn ?? false }
+  const hasWhite = destination?.white.isOn ?? false
+  return { trim, limits: ink, hasWhite, profileKey: destination?.profileKey ?? undefined }
 }
 
 /**
@@ -214,10 +215,10 @@ export function printedWholeIn(image: PrintedImage, widthIn: number, trim: boole
 function checkAt(
   image: InkImage,
   { widthIn, mmPerPx }: { widthIn: number; mmPerPx: number },
-  { limits, hasWhite }: InkSettings,
+  { limits, hasWhite, profileKey }: InkSettings,
 ): Check {
   const { id: imageId, userId } = image
-  const asked = { mmPerPx, limits, hasWhite }
+  const asked = { mmPerPx, limits, hasWhite, profileKey }
   const digest = digestOf(image, asked)
   const dpi = image.mediaType === "image/svg+xml" ? null : Math.floor(MM_PER_IN / mmPerPx + 1e-6)
   const accepted: InkCode[] = JSON.parse(image.inkAccepted)
@@ -228,16 +229,17 @@ function checkAt(
 type DrawnImage = Pick<InkImage, "masterKey" | "missingFonts" | "layers" | "lostFonts" | "fields">
 
 /** Returns a check's digest: it covers the artwork, its texts with the fonts that they are drawn in, and the settings. */
-function digestOf(image: DrawnImage, { mmPerPx, limits, hasWhite }: AskedInk): string {
+function digestOf(image: DrawnImage, { mmPerPx, limits, hasWhite, profileKey }: AskedInk): string {
   const { minStrokeMm, minGapMm, minSpeckMm, maxInkPercent = null } = limits
   const { masterKey, missingFonts, layers, lostFonts, fields } = image
   // The outlines of a text say what it is drawn in, but not that the font is another's; a font's file never changes.
   const missing = missingFonts === "[]" ? [] : [{ missingFonts }]
   const lost = lostFonts === "[]" ? [] : [{ lostFonts }]
   const texts = layers === "[]" ? [] : [layers, fields, ...lost]
+  const press = profileKey === undefined ? [] : [profileKey]
   const parts = [INK_VERSION, masterKey, mmPerPx, hasWhite, ...missing, ...texts]
   return createHash("sha256")
-    .update(JSON.stringify([...parts, minStrokeMm, minGapMm, minSpeckMm, maxInkPercent]))
+    .update(JSON.stringify([...parts, minStrokeMm, minGapMm, minSpeckMm, maxInkPercent, ...press]))
     .digest("hex")
     .slice(0, 32)
 }

@@ -12,7 +12,7 @@ import { findInk, ownPrintedWidthIn, printedWholeIn, settingsUnder } from "./fin
 
 type AskedLayer = Pick<
   z.output<typeof artworkPreviewSchema>,
-  "layer" | "widthIn" | "sheetTemplateId" | "garment"
+  "layer" | "widthIn" | "sheetTemplateId" | "garment" | "marksOutside"
 >
 
 /**
@@ -22,7 +22,7 @@ type AskedLayer = Pick<
 export async function previewLayerOf(
   env: Env,
   row: ImageRow,
-  { layer, widthIn: asked, sheetTemplateId, garment }: AskedLayer,
+  { layer, widthIn: asked, sheetTemplateId, garment, marksOutside }: AskedLayer,
 ): Promise<PreviewLayer | undefined> {
   if (layer === "ink") return undefined
   const db = databaseOf(env)
@@ -45,9 +45,11 @@ export async function previewLayerOf(
   }
   const printedWidthPx = Math.max(1, Math.round(printedWholeIn(row, widthIn, trim) * dpi))
   const chokePx = destination?.white.isOn ? destination.white.chokePx : 0
-  return layer === "white"
-    ? { kind: "white", printedWidthPx, chokePx }
-    : { kind: "proof", printedWidthPx, chokePx, garment: garment ?? null }
+  if (layer === "white") return { kind: "white", printedWidthPx, chokePx }
+  const shirt = { printedWidthPx, chokePx, garment: garment ?? null }
+  if (!destination?.profileKey) return { kind: "proof", ...shirt }
+  const { profileKey } = destination
+  return { kind: "proof", ...shirt, profileKey, ...(marksOutside && { marksOutside }) }
 }
 
 const NOT_CHECKED = "The press still looks at its ink at this size. Please try again in a moment."

@@ -20,7 +20,7 @@ import { deleteObjectsLater } from "../../data/operations/object-to-delete-rows.
 import type { Env } from "../../env.ts"
 import { boundaryOf, type MultipartPart, patientPace, readMultipart } from "../../files/multipart.ts"
 import { MissingObjectError } from "../../files/r2-read.ts"
-import { createFileReceiver, type FileReceiver } from "../../files/receive-file.ts"
+import { createFileReceiver, type FileReceiver, upToBytes } from "../../files/receive-file.ts"
 import { unpackFont } from "../../files/unpack-font.ts"
 import { enterUploads, type UploadRoom } from "../../files/upload-room.ts"
 import { queueReadings } from "../orders/queue-readings.ts"
@@ -99,7 +99,7 @@ async function takeOne(
 ): Promise<void> {
   const name = labelText(part.fileName?.split(/[/\\]/).at(-1) ?? "").slice(0, MAX_NAME_LENGTH)
   try {
-    const { bytes } = await receiver.receive(upToLimit(part))
+    const { bytes } = await receiver.receive(upToBytes(part.body, MAX_FONT_UPLOAD_BYTES, tooLarge))
     await room.take(bytes)
     const stored = await env.FILES.get(key)
     if (!stored) throw new MissingObjectError(key)
@@ -114,16 +114,10 @@ async function takeOne(
   }
 }
 
-async function* upToLimit(part: MultipartPart): AsyncGenerator<Uint8Array> {
-  let length = 0
-  for await (const chunk of part.body) {
-    length += chunk.length
-    if (length > MAX_FONT_UPLOAD_BYTES)
-      throw new FontError(
-        `This file is larger than ${MAX_FONT_UPLOAD_BYTES / MIB} MB. Upload it as WOFF2, or upload a font with fewer scripts.`,
-      )
-    yield chunk
-  }
+function tooLarge(): FontError {
+  return new FontError(
+    `This file is larger than ${MAX_FONT_UPLOAD_BYTES / MIB} MB. Upload it as WOFF2, or upload a font with fewer scripts.`,
+  )
 }
 
 /** Stores a font; `waiting` gets the images that named it in vain. */

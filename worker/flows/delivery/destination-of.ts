@@ -1,8 +1,7 @@
-import type { Destination } from "../../../contract/delivery/destination.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../../data/database.ts"
-import { findDestination } from "../../data/delivery/destination-rows.ts"
+import { type FoundDestination, findDestination } from "../../data/delivery/destination-rows.ts"
 
 /**
  * Returns the destination that a template names, null if none. Throws if it is unknown or its
@@ -12,7 +11,7 @@ export async function destinationOf(
   db: Database,
   userId: Id,
   { destinationId, dpi }: { destinationId: Id | null; dpi: number },
-): Promise<Destination | null> {
+): Promise<FoundDestination | null> {
   if (destinationId === null) return null
   const destination = await findDestination(db, userId, destinationId)
   if (!destination) throw unknown("destination")

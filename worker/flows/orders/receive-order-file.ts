@@ -14,7 +14,7 @@ import {
   readMultipart,
 } from "../../files/multipart.ts"
 import { MissingObjectError } from "../../files/r2-read.ts"
-import { createFileReceiver, type FileReceiver } from "../../files/receive-file.ts"
+import { createFileReceiver, type FileReceiver, upToBytes } from "../../files/receive-file.ts"
 import { enterImports, type UploadRoom } from "../../files/upload-room.ts"
 import { validated } from "../../valid.ts"
 import { asRefusal } from "../artwork/receive-upload.ts"
@@ -127,14 +127,8 @@ function mappingOf(text: string): ImportMapping | null {
   return validated(importMappingSchema, parsed)
 }
 
-async function* upTo(mostBytes: number, part: MultipartPart): AsyncGenerator<Uint8Array> {
-  let length = 0
-  for await (const chunk of part.body) {
-    length += chunk.length
-    if (length > mostBytes) {
-      const most = mostBytes >= MIB ? `${mostBytes / MIB} MB` : `${mostBytes} bytes`
-      throw new ApiError("too-large", `“${(part.fileName || part.name).slice(0, 80)}” is larger than ${most}`)
-    }
-    yield chunk
-  }
+function upTo(mostBytes: number, { body, fileName, name }: MultipartPart): AsyncGenerator<Uint8Array> {
+  const most = mostBytes >= MIB ? `${mostBytes / MIB} MB` : `${mostBytes} bytes`
+  const words = `“${(fileName || name).slice(0, 80)}” is larger than ${most}`
+  return upToBytes(body, mostBytes, () => new ApiError("too-large", words))
 }

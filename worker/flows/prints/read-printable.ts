@@ -1,6 +1,5 @@
 import { kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
 import { dayOf } from "../../../contract/day.ts"
-import type { Destination } from "../../../contract/delivery/destination.ts"
 import { filmFor } from "../../../contract/delivery/destination-film.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
@@ -16,6 +15,7 @@ import { labelOf } from "../../../sheet/raster/label/label-name.ts"
 import type { Silhouette } from "../../../sheet/silhouette.ts"
 import { hasTexts, trimOf } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
+import type { FoundDestination } from "../../data/delivery/destination-rows.ts"
 import { type FullItem, listItems } from "../../data/prints/print-item-rows.ts"
 import type { PrintRow } from "../../data/prints/print-rows.ts"
 import {
@@ -49,7 +49,7 @@ import { madeSilhouette, pieceSilhouette, silhouetteOf } from "./stored-silhouet
 export type Printable = {
   items: PrintableItem[]
   template: SheetTemplateRow
-  destination: Destination | null
+  destination: FoundDestination | null
   /** The unit of its owner's lengths. */
   lengthUnit: LengthUnit
 }

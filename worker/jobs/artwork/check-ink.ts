@@ -66,6 +66,6 @@ async function findingsOf(env: Env, row: ImageRow, asked: AskedInk): Promise<Sto
   const kind = kindOfMedia(row.mediaType)
   const { missingFonts } = row
   const source = outlinesOf(env, row) ?? byteSourceOf(env.FILES, imageKeys(row.id).source)
-  const check = { ...engineCheck(asked), missingFonts, ...(await placedTexts(env, row)) }
+  const check = { ...engineCheck(env, asked), missingFonts, ...(await placedTexts(env, row)) }
   return (await checkInk(source, kind, rasterHost, check)).map(storedFinding)
 }

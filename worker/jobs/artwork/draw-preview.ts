@@ -1,12 +1,13 @@
 import { problemsRefusal } from "../../../contract/artwork/artwork-values.ts"
 import {
+  type PreviewLayer,
   type PreviewRefusal,
   type PreviewRequest,
   previewRequestSchema,
   REFUSAL_TYPE,
 } from "../../../contract/artwork/preview-request.ts"
 import type { PiecesMessage } from "../../../contract/message.ts"
-import { drawLayer } from "../../../sheet/ink/draw-layer.ts"
+import { drawLayer, type InkLayer } from "../../../sheet/ink/draw-layer.ts"
 import { ArtworkError, type Picture } from "../../../sheet/raster/artwork.ts"
 import { drawOver, drawWhole } from "../../../sheet/raster/draw-over.ts"
 import type { RasterHost } from "../../../sheet/raster/host.ts"
@@ -25,6 +26,7 @@ import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
 import { rest } from "../../isolate/rest.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
 import { drawTexts } from "../pieces/draw-texts.ts"
+import { readPress } from "./read-press.ts"
 import { openEdgeJudge } from "./refuse-cut-text.ts"
 import { refusingLacking } from "./strict-fonts.ts"
 
@@ -98,10 +100,18 @@ async function draw(
     await drawTextsOver(picture, texts, request.canvas, host)
     return picture
   }
-  const { widthPx: shownWidthPx, layer, canvas } = request
+  const { widthPx: shownWidthPx, canvas } = request
+  const layer = await engineLayer(env, request.layer)
   const size = { widthPx: canvas.width, heightPx: canvas.height, shownWidthPx }
   const picture = layer ? await drawLayer(drawAt, layer, size, host) : await drawAt(shownWidthPx)
   return encodePicture(picture, host)
+}
+
+/** Returns a layer as the engine takes it. */
+async function engineLayer(env: Env, layer: PreviewLayer | undefined): Promise<InkLayer | undefined> {
+  if (layer?.kind !== "proof") return layer
+  const { profileKey, ...rest } = layer
+  return { ...rest, press: profileKey === undefined ? null : await readPress(env, profileKey) }
 }
 
 /** Opens the image's own picture: an SVG with values in place of its fields, or as stamps are drawn from it without. */

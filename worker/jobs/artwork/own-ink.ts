@@ -13,6 +13,7 @@ import { type InkSettings, OWN_MM_PER_PX, ownCheckOf } from "../../flows/artwork
 import { logError } from "../../log.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 import { drawTexts } from "../pieces/draw-texts.ts"
+import { readPress } from "./read-press.ts"
 
 const FILE_LOST = "The image's file is missing. Upload it again."
 const TROUBLE = "It could not be checked because of a technical problem."
@@ -45,7 +46,7 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
     watch(artwork: OpenArtwork, kind: ArtworkKind): (pixels: Uint8Array) => void {
       ownKind = kind
       if (kind === "svg" || hasTexts) return () => {}
-      const check = engineCheck({ ...settings, mmPerPx: OWN_MM_PER_PX })
+      const check = engineCheck(env, { ...settings, mmPerPx: OWN_MM_PER_PX })
       attempt(() => {
         opened = openInkCheck(artwork, kind, rasterHost, check)
       })
@@ -59,10 +60,9 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
       const { digest, asked } = check
       try {
         if (problem !== null) throw problem
-        const findings =
-          opened?.finish() ??
-          (await checkInk(outlinesOf(env, drawn) ?? source, ownKind, rasterHost, {
-            ...engineCheck(asked),
+        const findings = await (opened?.finish() ??
+          checkInk(outlinesOf(env, drawn) ?? source, ownKind, rasterHost, {
+            ...engineCheck(env, asked),
             missingFonts: measured.missingFonts,
             ...(await placedTexts(env, drawn)),
           }))
@@ -102,12 +102,13 @@ export async function placedTexts(env: Env, row: ImageRow): Promise<Pick<InkChec
 }
 
 /** Returns a check as the engine takes it. */
-export function engineCheck({ mmPerPx, limits, hasWhite }: AskedInk): InkCheck {
+export function engineCheck(env: Env, { mmPerPx, limits, hasWhite, profileKey }: AskedInk): InkCheck {
   const { maxInkPercent, ...lengths } = limits
   return {
     mmPerPx,
     limits: { ...lengths, ...(maxInkPercent === undefined ? {} : { maxInkPercent }) },
     hasWhite,
+    ...(profileKey !== undefined && { press: () => readPress(env, profileKey) }),
   }
 }
 
