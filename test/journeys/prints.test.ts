@@ -17,6 +17,10 @@ import { WEBDAV_FOLDER, webDavAccount } from "../../stand-ins/delivery/fake-webd
 import { emptyDraft } from "../../web/features/prints/print-draft.ts"
 import { objectionsInBothThemesOnTheWay, objectionsOnTheWay } from "./axe.ts"
 
+/** The words for a sheet that is of the print as it was before. */
+const CHANGED_MEANWHILE =
+  "This print was changed meanwhile, perhaps in another tab. Look at it again, then proceed."
+
 const stage = useStage()
 
 /** For what rendering takes on a busy machine. */
@@ -423,10 +427,7 @@ longTest(
     const [{ _id, quantity }] = printItems
     await client.expect("PUT", `/api/prints/${print._id}/${_id}`, { quantity: quantity + 1 })
     await proceed.click()
-    await said(
-      page,
-      "This print was changed meanwhile, perhaps in another tab. Look at it again, then proceed.",
-    )
+    await said(page, CHANGED_MEANWHILE)
     await question.getByText(`${print.copies + 1} copies, 1 credit each`).waitFor()
     expect(errors.filter((text) => !text.includes("422"))).toEqual([])
   },
@@ -903,7 +904,7 @@ longTest(
       page.waitForRequest((request) => request.url().endsWith(`/api/prints/${_id}`), { timeout: LONG_MS }),
       dialog.getByRole("button", { name: "Proceed" }).click({ timeout: LONG_MS }),
     ])
-    await said(page, refusal.message)
+    await said(page, CHANGED_MEANWHILE)
     // Formats are chosen, at least one, and remembered in this browser.
     const proceedButton = dialog.getByRole("button", { name: "Proceed" })
     await dialog.getByRole("checkbox", { name: "PNG" }).click()
