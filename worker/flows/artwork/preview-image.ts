@@ -12,6 +12,7 @@ import { ApiError } from "../../../contract/error.ts"
 import { fieldsAndLayersOf, hasOwnText, type ImageRow } from "../../data/artwork/image-rows.ts"
 import type { Env } from "../../env.ts"
 import { previewKeys } from "../../files/preview-keys.ts"
+import { logWarning } from "../../log.ts"
 import { previewLayerOf } from "./preview-layer.ts"
 import { hasFont } from "./read-font.ts"
 
@@ -104,21 +105,25 @@ function placeInLine({ id, userId }: ImageRow, digest: string, nowMs: number): s
   return `previews/line/${userId}/${line}/${nowMs}.${id}.${digest}`
 }
 
-/** Lists the places of this one's line, the first of which has its turn. */
+/** Lists the places of this one's line whose callers wait, and this one. The first of them has its turn. */
 async function listLine(env: Env, place: string): Promise<string[]> {
   const prefix = place.slice(0, place.lastIndexOf("/") + 1)
   const { objects } = await env.FILES.list({ prefix, limit: MAX_PLACES })
   const sinceMs = Date.now() - MAX_WAIT_MS
   return objects
     .map(({ key }) => key)
-    .filter((key) => Number.parseInt(key.slice(prefix.length), 10) >= sinceMs)
+    .filter((key) => key === place || Number.parseInt(key.slice(prefix.length), 10) >= sinceMs)
 }
 
-/** Leaves a line; whoever had its turn passes it on. */
+/** Leaves a line; whoever had its turn passes it on. If that fails, the next one takes it after some seconds. */
 async function leaveLine(env: Env, place: string): Promise<void> {
-  const [first, next] = await listLine(env, place)
-  await env.FILES.delete(place)
-  if (first === place && next !== undefined) await sendPreview(env, next)
+  try {
+    const [first, next] = await listLine(env, place)
+    await env.FILES.delete(place)
+    if (first === place && next !== undefined) await sendPreview(env, next)
+  } catch (error) {
+    logWarning("turn of a preview not passed on", { place, error })
+  }
 }
 
 async function sendPreview(env: Env, place: string): Promise<void> {
