@@ -8,11 +8,12 @@ export const ingestMessageSchema = z.object({ imageId: idSchema })
 const digestSchema = z.string().regex(/^([0-9a-f]{32}){1,2}$/)
 /**
  * A message about images that were read before. `silhouette`: that was before silhouettes existed. `again`: some of the
- * account's wait to be read once more, because their texts or the fonts of these have changed.
+ * account's wait to be read once more, because their texts or the fonts of these have changed; with `imageId` that one
+ * alone, whose seller waits for it.
  */
 export const readingMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("silhouette"), imageId: idSchema }),
-  z.object({ kind: z.literal("again"), userId: idSchema }),
+  z.object({ kind: z.literal("again"), userId: idSchema, imageId: idSchema.optional() }),
 ])
 /**
  * A message about what the press makes of images when somebody looks. `preview`: an image with values in its fields;

@@ -51,9 +51,7 @@ test("the table in the documents says what the records say", () => {
   const rows = allWork.map((work) => [
     work.name,
     takenUp(work),
-    work.longestPauseMs === MINUTE_MS
-      ? "every minute"
-      : `pauses grow, ${lengthOf(work.longestPauseMs)} at most`,
+    triedAgain(work),
     givenUp(work),
     `${lengthOf(work.lateAfterMs)}, as \`${work.counted}\``,
   ])
@@ -71,6 +69,12 @@ function takenUp({ dueAfterMs, leaseMs }: Work): string {
   const due =
     dueAfterMs === null ? "when it is due" : dueAfterMs === 0 ? "at once" : `after ${lengthOf(dueAfterMs)}`
   return leaseMs === undefined ? due : `${due}, or ${lengthOf(leaseMs)} without a message`
+}
+
+function triedAgain({ longestPauseMs, isEachPauseLongest }: Work): string {
+  if (longestPauseMs === MINUTE_MS) return "every minute"
+  if (isEachPauseLongest) return `every ${lengthOf(longestPauseMs)}`
+  return `pauses grow, ${lengthOf(longestPauseMs)} at most`
 }
 
 function givenUp({ givesUp }: Work): string {

@@ -45,9 +45,9 @@ export function takeTurn(env: Env, turn: TurnMessage): Promise<void> {
       return makeSome(env, turn, lineOfInk(env, userId))
     case "again":
       return makeSome(env, turn, {
-        claim: (claim) => claimReadAgain(db, userId, claim),
+        claim: (claim) => claimReadAgain(db, turn, claim),
         make: (claimed, mayBegin) => readAgain(env, claimed, mayBegin),
-        release: (rest, nowMs) => releaseReadAgain(db, userId, rest, nowMs),
+        release: (rest, nowMs) => releaseReadAgain(db, turn, rest, nowMs),
       })
   }
 }

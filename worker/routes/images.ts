@@ -35,7 +35,7 @@ import {
 } from "../flows/artwork/find-ink.ts"
 import { previewOf } from "../flows/artwork/preview-image.ts"
 import { receiveUpload } from "../flows/artwork/receive-upload.ts"
-import { queueReadings } from "../flows/orders/queue-readings.ts"
+import { queueChanged } from "../flows/orders/queue-readings.ts"
 import { askForPieces, type Piece } from "../flows/pieces/find-pieces.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
@@ -130,7 +130,6 @@ export const imagesRoutes = new ApiRoutes()
     const isReadAgain = Object.values(text).some((part) => part !== undefined)
     if (isReadAgain) await limitRate(c, rateRules.rereadByAccount, userId)
     if (isReadAgain) await checkFields(c.env, await ownImage(db, userId, id), text)
-    const nowMs = Date.now()
     const image = await updateImage(db, {
       id,
       userId,
@@ -139,10 +138,10 @@ export const imagesRoutes = new ApiRoutes()
       halfStars: score === undefined ? undefined : Math.round(score * 2),
       ...text,
       isReadAgain,
-      nowMs,
+      nowMs: Date.now(),
     })
     if (!image) throw unknown("image")
-    if (isReadAgain) await queueReadings(c.env, userId, nowMs)
+    if (isReadAgain) await queueChanged(c.env, userId, id)
     if (fields !== undefined) {
       if (fields.length > 0) await forgetPrintsWithoutText(db, userId, id)
       await refreshReadings(db, userId)

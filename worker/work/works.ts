@@ -5,7 +5,12 @@ import { RETENTION_DAYS } from "../../contract/limit.ts"
 import type { TroubleKind, WaitingKind } from "../../contract/operations/operations.ts"
 import { UNDO_MS } from "../../contract/undo.ts"
 import { isNoCopy, user } from "../data/accounts/tables.ts"
-import { countReading, isReadingAgain, sweptAtMs } from "../data/artwork/image-turn-rows.ts"
+import {
+  countReading,
+  isReadingAgain,
+  READ_AGAIN_PAUSE_MS,
+  sweptAtMs,
+} from "../data/artwork/image-turn-rows.ts"
 import { image, imageInk, imageVariant } from "../data/artwork/tables.ts"
 import { autopilot, autopilotRun } from "../data/autopilots/tables.ts"
 import { payment } from "../data/credits/tables.ts"
@@ -58,6 +63,8 @@ export type Work = {
   leaseMs?: number
   /** The longest pause between two tries. */
   longestPauseMs: number
+  /** The pauses that do not grow. */
+  isEachPauseLongest?: true
   /** The end of all tries, as failed; null: never. */
   givesUp: { afterMs: number } | { afterTries: number } | null
   /** The open rows that a stopped runtime held; null: none waits for a message. */
@@ -218,7 +225,9 @@ export const works = {
     lateAfterMs: 10 * MINUTE_MS,
     due: image.retryAt,
     dueAfterMs: null,
-    ...doubling,
+    longestPauseMs: READ_AGAIN_PAUSE_MS,
+    isEachPauseLongest: true,
+    givesUp: null,
     dueNow: (nowMs) => sql`${sweptAtMs(nowMs)}`,
     held: () => sql`true`,
     shown: imageShown,

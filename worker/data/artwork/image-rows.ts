@@ -17,6 +17,7 @@ import { printItem, sheetTemplate, stamp } from "../prints/tables.ts"
 import { listOf, type Reader, readerOf } from "../reader.ts"
 import { keepImages } from "../undo/undo-images.ts"
 import { goneAtMs, type NewUndo } from "../undo/undo-rows.ts"
+import { sweptAtMs } from "./image-turn-rows.ts"
 import { image, imageVariant } from "./tables.ts"
 
 export type ImageRow = typeof image.$inferSelect
@@ -223,7 +224,7 @@ export async function updateImage(
       ...(fields === undefined ? {} : { fields: JSON.stringify(fields) }),
       ...(layers === undefined ? {} : { layers: JSON.stringify(layers) }),
       ...(fontReplacements === undefined ? {} : { fontReplacements: JSON.stringify(fontReplacements) }),
-      ...(isReadAgain ? { retryAt: nowMs } : {}),
+      ...(isReadAgain ? { retryAt: sweptAtMs(nowMs) } : {}),
       updatedAt: nowMs,
     })
     .where(and(eq(image.id, id), eq(image.userId, userId)))

@@ -1,12 +1,13 @@
 import { inArray, type SQL, sql } from "drizzle-orm"
-import { HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
+import { MINUTE_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import { planLimit } from "../accounts/plan-limit.ts"
 import type { Database } from "../database.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import type { ImageRow } from "./image-rows.ts"
 import { image } from "./tables.ts"
 import { CLAIM_MS } from "./waiting-rows.ts"
+
+type ImageRow = typeof image.$inferSelect
 
 /** Counts, as an expression, the images of an account that are being read. */
 export function countReading(userId: SQL): SQL<number> {
@@ -51,9 +52,18 @@ export async function listAccountsWithReadings(db: Database, limit: number): Pro
   return rows.map(({ userId }) => userId)
 }
 
-// Ready images with `retry_at` wait to be read again: at that time, unless a turn has claimed them until then.
+// Ready images with `retry_at` wait to be read again: at that time, unless a turn has claimed them until then. Recent
+// times say that the account's turns move, except whole minutes.
 
-/** Returns when an image is due that the next sweep is to have read again, without a message. */
+/** The pause after each reading that failed for a technical reason: a row does not say how many did. */
+export const READ_AGAIN_PAUSE_MS = 5 * MINUTE_MS
+
+/** Returns the first whole minute from `ms` on. */
+function wholeMinuteMs(ms: number): number {
+  return Math.ceil(ms / MINUTE_MS) * MINUTE_MS
+}
+
+/** Returns when an image is due that the next sweep is to have read again, if no message has by then. */
 export function sweptAtMs(nowMs: number): number {
   return nowMs - MINUTE_MS
 }
@@ -63,81 +73,94 @@ const readAgain = sql`image INDEXED BY image_read_again WHERE status = 'Ready' A
 
 /** Returns, as a condition, whether an account's turns move: one has claims, or has ended or begun in the last minute. */
 export function isReadingAgain(userId: SQL, nowMs: number): SQL {
-  const [from, to] = [sweptAtMs(nowMs), nowMs + CLAIM_MS]
-  return sql`${userId} IN (SELECT user_id FROM ${readAgain} AND retry_at > ${from} AND retry_at <= ${to})`
+  return sql`${userId} IN (SELECT user_id FROM ${readAgain} AND ${saysTurnsMove(nowMs)})`
 }
 
-/** Counts an account's images that wait to be read again: those that are due since `sinceMs`, and those before them. */
+function saysTurnsMove(nowMs: number): SQL {
+  const [from, to] = [sweptAtMs(nowMs), nowMs + CLAIM_MS]
+  return sql`retry_at > ${from} AND retry_at <= ${to} AND retry_at % ${MINUTE_MS} <> 0`
+}
+
+/**
+ * Counts an account's images that wait to be read again: those that are due since `sinceMs`, and the others that say
+ * that its turns move.
+ */
 export async function countReadAgain(
   db: Database,
   userId: Id,
   { sinceMs, nowMs }: { sinceMs: number; nowMs: number },
-): Promise<{ before: number; added: number }> {
+): Promise<{ moving: number; added: number }> {
   const isAdded = sql`retry_at BETWEEN ${sinceMs} AND ${nowMs}`
-  const [counted] = await db.all<{ before: number; added: number }>(
-    sql`SELECT count(*) FILTER (WHERE ${isAdded}) AS added, count(*) FILTER (WHERE NOT (${isAdded})) AS before
+  const [counted] = await db.all<{ moving: number; added: number }>(
+    sql`SELECT count(*) FILTER (WHERE ${isAdded}) AS added, count(*) FILTER (WHERE NOT (${isAdded}) AND ${saysTurnsMove(nowMs)}) AS moving
       FROM ${readAgain} AND user_id = ${userId} AND retry_at <= ${nowMs + CLAIM_MS}`,
   )
   return counted
 }
 
-function dueAgain(userId: Id, nowMs: number, limit: number): SQL {
-  return sql`(SELECT id FROM ${readAgain} AND user_id = ${userId} AND retry_at <= ${nowMs}
+/** The images of an account, or the one of `imageId`. */
+type Again = { userId: Id; imageId?: Id | undefined }
+
+function dueAgain({ userId, imageId }: Again, nowMs: number, limit: number): SQL {
+  const isAsked = imageId === undefined ? sql`true` : sql`id = ${imageId}`
+  return sql`(SELECT id FROM ${readAgain} AND user_id = ${userId} AND retry_at <= ${nowMs} AND ${isAsked}
     ORDER BY updated_at DESC LIMIT ${limit})`
 }
 
 /**
  * Takes images of an account that wait to be read again, those first that a person has changed last. They are the
- * caller's until `untilMs`.
+ * caller's until `untilMs`; one that was asked for by itself says nothing of turns.
  */
 export async function claimReadAgain(
   db: Database,
-  userId: Id,
+  again: Again,
   { limit, nowMs, untilMs }: { limit: number; nowMs: number; untilMs: number },
 ): Promise<ImageRow[]> {
   const rows = await db
     .update(image)
-    .set({ retryAt: untilMs })
-    .where(inArray(image.id, dueAgain(userId, nowMs, limit)))
+    .set({ retryAt: again.imageId === undefined ? untilMs : wholeMinuteMs(untilMs) })
+    .where(inArray(image.id, dueAgain(again, nowMs, limit)))
     .returning()
   return rows.sort((a, b) => b.updatedAt - a.updatedAt)
 }
 
-/** Releases images that were claimed and not read; returns whether any of the account waits for a turn. */
+/** Releases images that were claimed and not read; returns whether any of the account waits for the next turn. */
 export async function releaseReadAgain(
   db: Database,
-  userId: Id,
+  { userId, imageId }: Again,
   rows: readonly Pick<ImageRow, "id" | "retryAt">[],
   nowMs: number,
 ): Promise<boolean> {
+  const isOne = imageId !== undefined
   const released = JSON.stringify(rows.map(({ id, retryAt }) => ({ id, retryAt })))
   const { next } = await namedBatch(db, {
     released: db
       .update(image)
-      .set({ retryAt: nowMs })
+      .set({ retryAt: isOne ? sweptAtMs(nowMs) : nowMs })
       .where(
         sql`(${image.id}, ${image.retryAt}) IN (SELECT value ->> 'id', value ->> 'retryAt' FROM json_each(${released}))`,
       ),
     // The next one tells the sweep that a message is on its way.
-    next: db
-      .update(image)
-      .set({ retryAt: nowMs })
-      .where(inArray(image.id, dueAgain(userId, nowMs, 1)))
-      .returning({ id: image.id }),
+    next: isOne
+      ? null
+      : db
+          .update(image)
+          .set({ retryAt: nowMs })
+          .where(inArray(image.id, dueAgain({ userId }, nowMs, 1)))
+          .returning({ id: image.id }),
   })
-  return next.length > 0
+  return next !== null && next.length > 0
 }
 
-/** Puts off an image that could not be read again for a technical reason, for as long as it has waited. */
+/** Puts off an image that could not be read again for a technical reason. */
 export async function putOffReadAgain(
   db: Database,
-  { id, retryAt, updatedAt }: Pick<ImageRow, "id" | "retryAt" | "updatedAt">,
+  { id, retryAt }: Pick<ImageRow, "id" | "retryAt">,
   nowMs: number,
 ): Promise<void> {
-  const pauseMs = Math.min(HOUR_MS, Math.max(MINUTE_MS, nowMs - updatedAt))
   await db
     .update(image)
-    .set({ retryAt: nowMs + pauseMs })
+    .set({ retryAt: wholeMinuteMs(nowMs + READ_AGAIN_PAUSE_MS) })
     .where(sql`${image.id} = ${id} AND ${image.retryAt} = ${retryAt}`)
 }
 
