@@ -112,6 +112,16 @@ test("a piece waits until its buyer has approved it, once, by a link that names 
   expect(rows[0].approvedAt).toBe((approved.data as { answeredAt: string }).answeredAt)
   const csv = await client.fetch("GET", `/api/prints/${batch._id}/manifest.csv`)
   expect((await csv.text()).split("\r\n")[0]).toContain(',"Approved",')
+
+  // Artwork that looks different now is not what the buyer approved.
+  await app.db
+    .prepare(
+      "UPDATE image SET master_key = master_key || '-other' WHERE id IN (SELECT image_id FROM print_item WHERE print_id = ?)",
+    )
+    .bind(batch._id)
+    .run()
+  const other = await client.expect<Manifest>("GET", `/api/prints/${batch._id}/manifest`)
+  expect(other.rows[0].approvedAt).toBeNull()
 })
 
 test("another text makes a proof void, and a change is asked for in words", async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link, lazyRouteComponent } from "@tanstack/react-router"
 import { Upload as UploadIcon } from "lucide-react"
-import { type MouseEvent, Suspense } from "react"
+import { type MouseEvent, Suspense, useState } from "react"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { texts } from "../../../contract/text.ts"
 import { CommandTip } from "../../components/command-tip.tsx"
@@ -61,7 +61,10 @@ export function ImagesScreen() {
 
   const images = list.data?.data ?? noImages
   const failure = loadFailure(list)
-  const total = (isCurrent ? list : everything).data?.pagination.totalDocuments
+  const counted = (isCurrent ? list : everything).data?.pagination.totalDocuments
+  // The last count stays while another page is loaded.
+  const [total, setTotal] = useState(counted)
+  if (counted !== undefined && counted !== total) setTotal(counted)
   const selection = useRowSelection(list.data?.data, {
     list: "images",
     scope: scopeOf(query),

@@ -53,7 +53,7 @@ export function InkList(props: InkListProps) {
           The ink was not checked. {ink.reason}
         </Notice>
       )}
-      {ink.state === "ready" && open.length === 0 && (
+      {ink.state === "ready" && open.length === 0 && known.length === 0 && (
         <p className="flex items-center gap-2 border-line-soft border-t px-4 py-3 text-sm text-ink-2">
           <CircleCheck aria-hidden="true" className="size-4 text-good" /> It prints as it is.
         </p>

@@ -2,11 +2,10 @@
  * The proof of an order item: what its buyer was shown, and said to it. It holds for the piece that it
  * showed; whether the item still is that piece is found whenever the item is read.
  */
-import { createHash } from "node:crypto"
 import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { hasOwnText, type ImageRow } from "../artwork/image-rows.ts"
 import { type ItemReading, sureValues } from "./item-reading.ts"
-import type { ProofPiece, StoredProof } from "./stored-proof.ts"
+import { lookOf, type ProofPiece, type StoredProof } from "./stored-proof.ts"
 
 /** What of an order item its proof depends on. */
 type ProvedItem = {
@@ -26,12 +25,7 @@ export function pieceToProve({
   const values = sureValues(read)
   if (image?.status !== "Ready" || isBeingDrawn(image) || !matchedSize) return null
   if (values === null || read.hasNoPlace) return null
-  const { masterKey, sourceKey, layers, fontReplacements } = image
-  const look = createHash("sha256")
-    .update(JSON.stringify([masterKey ?? sourceKey, layers, fontReplacements]))
-    .digest("hex")
-    .slice(0, 32)
-  return { imageId: image.id, look, widthIn: matchedSize.valueIn, values: valuesJson(values) }
+  return { imageId: image.id, look: lookOf(image), widthIn: matchedSize.valueIn, values: valuesJson(values) }
 }
 
 /**

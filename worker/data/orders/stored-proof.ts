@@ -1,4 +1,5 @@
 /** The proof of an order item as its row has it; `item-proof.ts` says whether it still holds. */
+import { createHash } from "node:crypto"
 import type { Id } from "../../../contract/id.ts"
 import type { Proof } from "../../../contract/orders/proof.ts"
 
@@ -20,13 +21,29 @@ export function answerOf({ text, answeredAt }: Pick<StoredProof, "text" | "answe
   }
 }
 
-/** Returns when a buyer approved a piece as a print has it; null if nobody did. */
+/** The columns of an artwork that decide its pixels, but for values. */
+export type LookImage = {
+  masterKey: string | null
+  sourceKey: string | null
+  layers: string
+  fontReplacements: string
+}
+
+/** Returns the name of an artwork's look. */
+export function lookOf({ masterKey, sourceKey, layers, fontReplacements }: LookImage): string {
+  return createHash("sha256")
+    .update(JSON.stringify([masterKey ?? sourceKey, layers, fontReplacements]))
+    .digest("hex")
+    .slice(0, 32)
+}
+
+/** Returns when a buyer approved a piece as a print has it; null if nobody did, or if its artwork has changed since. */
 export function approvedAtOf(
   proof: StoredProof | null,
-  printed: { imageId: Id | null; widthIn: number | null; values: string },
+  printed: Omit<ProofPiece, "imageId" | "widthIn"> & { imageId: Id | null; widthIn: number | null },
 ): string | null {
   if (proof?.state !== "approved" || proof.answeredAt === undefined) return null
-  const { imageId, widthIn, values } = proof.piece
-  const isSame = imageId === printed.imageId && widthIn === printed.widthIn && values === printed.values
-  return isSame ? new Date(proof.answeredAt).toISOString() : null
+  const { imageId, look, widthIn, values } = proof.piece
+  const isPiece = imageId === printed.imageId && widthIn === printed.widthIn && values === printed.values
+  return isPiece && look === printed.look ? new Date(proof.answeredAt).toISOString() : null
 }

@@ -9,7 +9,7 @@ import { user } from "../accounts/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, member } from "../insert-from.ts"
 import { answersOf, readAnswers } from "../orders/order-item-answers.ts"
-import { approvedAtOf } from "../orders/stored-proof.ts"
+import { approvedAtOf, type LookImage, lookOf } from "../orders/stored-proof.ts"
 import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "../orders/text-place.ts"
 import { restorePrintsWhere } from "./archive-rows.ts"
 import type { AttemptRow } from "./attempt-rows.ts"
@@ -76,6 +76,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     | "approvedAt"
   > &
     ChangeRow &
+    LookImage &
     PlaceRow & {
       isPressed: number
       isShipped: number
@@ -96,6 +97,8 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       coalesce(order_item.own_personalisation, order_item.personalisation, '') AS wording,
       coalesce(image.name, '') AS image,
       CASE image.status WHEN 'Ready' THEN image.id END AS imageId,
+      image.master_key AS masterKey, image.source_key AS sourceKey,
+      image.layers AS layers, image.font_replacements AS fontReplacements,
       print_item.cost_cents AS costCents,
       print_item.field_values AS fieldValues, order_item.proof AS proof, ${placeColumns}, ${changeColumns}
     FROM print_item
@@ -118,7 +121,8 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       ...item
     } = rest
     const { buyerWording, ownWording, answers, ownValues, ...named } = item
-    const { hasNoFields, ruleIgnores, printsWithoutText, ...row } = named
+    const { hasNoFields, ruleIgnores, printsWithoutText, ...drawn } = named
+    const { masterKey, sourceKey, layers, fontReplacements, ...row } = drawn
     const place = {
       buyerWording,
       ownWording,
@@ -140,6 +144,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       hasNoPlace: hasNoPlaceIn(place),
       approvedAt: approvedAtOf(proof && JSON.parse(proof), {
         imageId: row.imageId,
+        look: lookOf({ masterKey, sourceKey, layers, fontReplacements }),
         widthIn: row.sizeIn,
         values: fieldValues,
       }),
