@@ -20,8 +20,8 @@ const STEPS = 50
 const LAYOUT_STEPS = 10
 
 /**
- * The pauses between a job's beats, each as long as it has run so far: what is over is computed no longer than this. Each
- * beat is a write: at each part of a file they were a sixth of all queries of a sheet, every five seconds a tenth.
+ * The pauses between a job's beats, each twice the one before: what is over is computed no longer than this. Each beat
+ * is a write: at each part of a file they were a sixth of all queries of a sheet, every five seconds a tenth.
  */
 const BEATS = { firstMs: 5_000, longestMs: 30_000 }
 
