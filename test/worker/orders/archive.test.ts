@@ -170,6 +170,27 @@ test("an archived order takes a shop's late change, and goes with its store and 
   expect(results).toEqual([])
 })
 
+test("the items of an archived order are listed as before", async () => {
+  const { client, userId } = await app.givenUser({ name: "Sorter" })
+  await givenShop(client)
+  const many = (await ordersOf(client)).find(({ orderItems }) => orderItems.length > 1)
+  if (!many) throw new Error("no order has several items")
+  // Two that come at the same moment have ids in any order.
+  await app.db
+    .prepare(
+      `UPDATE order_item SET vendor_item_id = 'x' || (SELECT count(*) FROM order_item other
+        WHERE other.order_id = order_item.order_id AND other.id > order_item.id) WHERE order_id = ?`,
+    )
+    .bind(many._id)
+    .run()
+  const itemsOf = async () =>
+    (await ordersOf(client, `search=${many.orderNumber}`))[0].orderItems.map(({ _id }) => _id)
+  const before = await itemsOf()
+  await shippedLongAgo(many._id)
+  expect(await archivedAtNight(userId)).toEqual([many.orderNumber])
+  expect(await itemsOf()).toEqual(before)
+})
+
 test("an order that its quiet shop only repeats is archived", async () => {
   const { client, userId } = await app.givenUser({ name: "Quiet" })
   const { id } = await givenShop(client)

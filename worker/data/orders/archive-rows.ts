@@ -94,7 +94,8 @@ const wholeOrder: SQL = sql`json_object(
       matchedImageId,
       matchedSizeId,
     }),
-    sql`${orderItem.id}`,
+    // In the order of those that are in rows.
+    sql`${orderItem.vendorItemId}`,
   )} WHERE ${orderItem.orderId} = ${order.id})),
   'shipment', (SELECT json(${jsonOf(storedColumns(shipment))}) FROM ${shipment} WHERE ${shipment.orderId} = ${order.id}),
   'links', json(${itemsOf(
