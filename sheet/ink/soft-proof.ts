@@ -1,5 +1,6 @@
 import type { Picture } from "../raster/artwork.ts"
 import type { RasterHost } from "../raster/host.ts"
+import { ANY_INK_ALPHA } from "./ink-rows.ts"
 
 /** The sentence about a profile that nothing prints by, though it said so. */
 export const UNUSABLE_PRESS =
@@ -24,7 +25,7 @@ export function softProof(
     const row = rgba.subarray(at, at + widthPx * 4)
     proof.apply(row, outside)
     for (let x = 0; x < widthPx; x++) {
-      if (row[x * 4 + 3] === 0) continue
+      if (row[x * 4 + 3] < ANY_INK_ALPHA) continue
       inked++
       if (outside[x] === 0) continue
       beyond++

@@ -18,6 +18,7 @@ import { isFull } from "../../../harness/layer.ts"
 import { randomFrom } from "../../../harness/seeded-random.ts"
 import { makeTiff } from "../../../harness/tiff-file.ts"
 import { softProof } from "../../../sheet/ink/soft-proof.ts"
+import { planeAlphas } from "../../../sheet/kernel/ink-bits.twin.ts"
 import type { ColourSpace } from "../../../sheet/raster/host.ts"
 import { swopProfile } from "../../../sheet/raster/profile/swop.ts"
 import { useProfile } from "../../../sheet/raster/profile/use-profile.ts"
@@ -115,6 +116,17 @@ test("a soft proof shows what a press can mix, and tells how much of the ink it 
   const proofed = picture()
   // The last pixel is clear.
   expect(softProof(proofed, dull, host)).toBeCloseTo(1 / 3)
+  // Noise of alpha counts neither as ink nor as a colour beyond the press, as in every other check.
+  const [ink] = planeAlphas
+  for (const [alpha, share] of [
+    [1, 1 / 3],
+    [ink - 1, 1 / 3],
+    [ink, 2 / 4],
+  ]) {
+    const noisy = picture()
+    noisy.rgba.set([0, 255, 0, alpha], 12)
+    expect(softProof(noisy, dull, host), `alpha ${alpha}`).toBeCloseTo(share)
+  }
   const [green, grey, paper] = [0, 4, 8].map((at) => [...proofed.rgba.subarray(at, at + 4)])
   expect(green[0]).toBeGreaterThan(100)
   expect([grey, paper]).toEqual([
