@@ -74,10 +74,17 @@ test("a destination takes the profile of its press; what is none is refused, and
   const [first, ...others] = await storedOf(destinationId)
   expect(others).toEqual([])
 
+  // If its file is lost, the same one is written again.
+  await app.files.delete(first)
+  await client.expect("PUT", path, buildPressProfile({ name: "House film" }))
+  await app.runtime.runCron("* * * * *")
+  const [anew, ...none] = await storedOf(destinationId)
+  expect([anew, none]).toEqual([expect.stringContaining(first.slice(0, first.indexOf("-", 50))), []])
+
   // Another one takes its place, whose file goes; nothing of what was refused is left.
   await client.expect("PUT", path, buildPressProfile({ name: "Second film" }))
   await app.runtime.runCron("* * * * *")
-  expect(await storedOf(destinationId)).toEqual([expect.not.stringContaining(first)])
+  expect(await storedOf(destinationId)).toEqual([expect.not.stringContaining(anew)])
   expect((await app.files.list({ prefix: "imports/" })).objects).toEqual([])
   expect(await client.delete(path)).toMatchObject({ status: 200, message: "Colour profile removed" })
   expect((await client.delete(path)).status).toBe(200)

@@ -17,7 +17,7 @@ import { dropObjects, takeBackObjects } from "../artwork/uploaded-files.ts"
 
 /**
  * Takes a request's body as the colour profile of a destination's press. A file that is none is refused, and the old one
- * stays; the file that it has already changes nothing. Received as an upload is, it is taken into memory once it is complete.
+ * stays; the file that it has already changes nothing, unless it is lost. Received as an upload is, it is taken into memory once it is complete.
  */
 export async function receiveProfile(
   env: Env,
@@ -51,7 +51,7 @@ export async function receiveProfile(
     const read = readPressProfile(icc)
     if (read.kind === "unusable") throw new ApiError("unprocessable", read.reason)
     const path = `profiles/${id}/${createHash("sha256").update(icc).digest("hex")}`
-    if (profileKey?.startsWith(path)) return present
+    if (profileKey?.startsWith(path) && (await env.FILES.head(profileKey))) return present
     const uploadedAtMs = Date.now()
     // No two uploads share a key, so that none is deleted with an older one.
     const key = `${path}-${makeId(uploadedAtMs)}`
