@@ -262,6 +262,25 @@ test("a font that is not here is replaced by another, until that is taken back",
   expect(await pictureOf(image._id)).toBe(plain)
 })
 
+test("outlines that a later reading makes again stay, and those of the reading between go", async () => {
+  const { client } = await app.givenUser({ name: "Toggles" })
+  const bytes =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 120"><text x="9" y="90" font-size="80" font-family="Quill Hand">Ana 4</text></svg>'
+  const image = await givenImage(client, { name: "toggled.svg", bytes })
+  const outlines = () => keysIn(app, `images/${image._id}/master-`)
+  const first = await outlines()
+  expect(first).toHaveLength(1)
+  for (const fontReplacements of [[{ family: "Quill Hand", fontId: "library:lobster-400" }], []]) {
+    await client.expect("PUT", `/api/images/${image._id}`, { fontReplacements })
+    await until("another reading", async () => {
+      const row = await app.db.prepare("SELECT retry_at FROM image WHERE id = ?").bind(image._id).first()
+      return row?.retry_at === null
+    })
+  }
+  await app.runtime.runCron("* * * * *")
+  expect(await outlines()).toEqual(first)
+})
+
 test("a library that is read again holds up neither another account's image nor the one that its seller changes", async () => {
   const many = await app.givenUser({ name: "Library" })
   const other = await app.givenUser({ name: "Single" })

@@ -25,6 +25,7 @@ import {
 } from "../../../worker/flows/accounts/move-account.ts"
 import { sweepCopies } from "../../../worker/jobs/accounts/sweep-copies.ts"
 import { sweepAutopilots } from "../../../worker/jobs/autopilots/sweep-autopilots.ts"
+import { startOrphans, sweepOrphans } from "../../../worker/jobs/objects/sweep-orphans.ts"
 import { daysLeft } from "../../../worker/jobs/objects/sweep-room.ts"
 import { takeTurns } from "../../../worker/jobs/take-turns.ts"
 import { givenImage, givenPrint, givenSize, processed, until } from "../artwork/artwork-steps.ts"
@@ -485,6 +486,23 @@ test("a time of an autopilot that comes while its account moves has one run, at 
   await app.runtime.runCron("* * * * *")
   await ranOut(user.client, pilot)
   expect([await runsIn(from), await runsIn(to)], "moved").toEqual([0, 1])
+})
+
+test("the nightly round leaves the files of what can still be undone, in whichever database it was", async () => {
+  const { client } = await givenIn("DB_2", { name: "Undoes" })
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(100, 120) })
+  const files = async () => (await app.files.list({ prefix: `images/${image._id}/` })).objects.length
+  const before = await files()
+  expect(before).toBeGreaterThan(1)
+  const { undoId } = await client.expect<{ undoId: string }>("DELETE", `/api/images/${image._id}`)
+  const open = { ...app.databases, FILES: app.files } as unknown as OpenEnv
+  const later = Date.now() + 2 * DAY_MS
+  await startOrphans(open, later)
+  await sweepOrphans(open, later)
+  await app.runtime.runCron("* * * * *")
+  expect(await files()).toBe(before)
+  await client.expect("POST", `/api/undo/${undoId}`)
+  expect((await client.fetch("GET", `/api/files/images/${image._id}/preview`)).status).toBe(200)
 })
 
 test("each database is the first in one of the runs that come to all", async () => {

@@ -299,12 +299,36 @@ test("an object that R2 will not remove holds up no other, and is asked for less
   await rewind("DELETE FROM doomed_object WHERE key = ?", bad)
 })
 
+test("an object that was noted for deletion stays if a row names it by now", async () => {
+  const user = await app.givenUser({ name: "Named" })
+  const { imageId } = await givenCompleted(user)
+  const named = [`images/${imageId}/source`, ...(await keysIn(app, `stamps/${imageId}/`))]
+  expect(named.length).toBeGreaterThan(1)
+  const before = [`images/${imageId}/master-0123`, `images/${imageId}/variants/0123/preview`]
+  for (const key of before) await app.files.put(key, "from before")
+  for (const key of [...named, ...before])
+    await rewind("INSERT INTO doomed_object (key, created_at) VALUES (?, 1)", key)
+  await app.runtime.runCron(MINUTE)
+  for (const key of named) expect(await app.files.head(key), key).not.toBeNull()
+  for (const key of before) expect(await app.files.head(key), key).toBeNull()
+  const { results } = await app.db
+    .prepare("SELECT key FROM doomed_object WHERE key LIKE ?")
+    .bind(`%${imageId}%`)
+    .all()
+  expect(results).toEqual([])
+})
+
 test("objects that no row knows are found at night and removed; all others stay", async () => {
   const user = await app.givenUser({ name: "Orphans" })
   const { print, imageId } = await givenCompleted(user)
   const bucket = await app.runtime.miniflare.getR2Bucket("FILES")
   const lost = crypto.randomUUID()
-  const orphans = [`images/${lost}/source`, `stamps/${imageId}/0123`, `sheets/${lost}/sheet-1.png`]
+  const orphans = [
+    `images/${lost}/source`,
+    `images/${imageId}/master-0123`,
+    `stamps/${imageId}/0123`,
+    `sheets/${lost}/sheet-1.png`,
+  ]
   for (const key of orphans) await bucket.put(key, "left behind")
   const all = async () =>
     (await Promise.all(["images/", "stamps/", "sheets/"].map((at) => keysIn(app, at)))).flat()

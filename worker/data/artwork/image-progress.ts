@@ -4,6 +4,7 @@ import type { Id } from "../../../contract/id.ts"
 import { MAX_IMAGES } from "../../../contract/limit.ts"
 import type { Database } from "../database.ts"
 import { deleteObjectsLater } from "../operations/object-to-delete-rows.ts"
+import { objectToDelete } from "../operations/tables.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { deleteImageFilesLater, hasOwnTextSql, type ImageRow, imageKeys, skuKeyOf } from "./image-rows.ts"
 import { doReadingsWait } from "./image-turn-rows.ts"
@@ -110,6 +111,7 @@ export async function markReady(
       .set({ ...read, ...ownInkSet(ink), status: "Ready", retryAt: null, updatedAt: nowMs })
       .where(and(eq(image.id, row.id), eq(image.status, "Ingesting")))
       .returning({ doOthersWait: doReadingsWait(row) }),
+    undeleted: masterKept(db, row.id),
     ink: ink && ownInkInsert(db, row, ink, nowMs),
   })
   const [first] = marked
@@ -142,9 +144,17 @@ export async function markReadAgain(
       .set({ ...read, ...ownInkSet(ink), fields: undefined, retryAt: null, updatedAt: nowMs })
       .where(isSame)
       .returning({ id: image.id }),
+    undeleted: masterKept(db, row.id),
     ink: ink && ownInkInsert(db, row, ink, nowMs),
   })
   return marked.length === 1
+}
+
+/** Keeps the master that an image names, for a batch: its key is by content, and may be that of one before the last. */
+function masterKept(db: Database, id: Id) {
+  return db
+    .delete(objectToDelete)
+    .where(sql`${objectToDelete.key} = (SELECT ${image.masterKey} FROM ${image} WHERE ${image.id} = ${id})`)
 }
 
 /** Notes that a Ready image could not be read again; it is not tried once more until it changes. */

@@ -68,10 +68,31 @@ export async function deleteOrphansLater(
 }
 
 /** Returns those of these R2 keys that no row of this database refers to. */
-export async function listOrphans(db: Database, keys: readonly string[]): Promise<string[]> {
+export function listOrphans(db: Database, keys: readonly string[]): Promise<string[]> {
+  return listKeys(db, keys, sql`NOT ${isKnown()}`)
+}
+
+/** Returns those orphans that this database has not noted for deletion: its own may wait for the end of an undo. */
+export function listUnnotedOrphans(db: Database, keys: readonly string[]): Promise<string[]> {
+  return listKeys(db, keys, sql`NOT ${isKnown()} AND value NOT IN (SELECT key FROM ${objectToDelete})`)
+}
+
+/**
+ * Returns those of these R2 keys, which this database has noted for deletion, that none of its rows names: an object
+ * may have been made anew under its key. Files of sheets and documents go before their rows do, so nobody asks for them.
+ */
+export function listUnnamed(db: Database, keys: readonly string[]): Promise<string[]> {
+  return listKeys(
+    db,
+    keys,
+    sql`substr(value, 1, 6) NOT IN ('images', 'stamps', 'fonts/', 'profil') OR NOT ${isKnown()}`,
+  )
+}
+
+async function listKeys(db: Database, keys: readonly string[], where: SQL): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await db.all<{ key: string }>(
-    sql`SELECT value AS key FROM json_each(${JSON.stringify(keys)}) WHERE NOT ${isKnown()}`,
+    sql`SELECT value AS key FROM json_each(${JSON.stringify(keys)}) WHERE ${where}`,
   )
   return rows.map(({ key }) => key)
 }
@@ -81,10 +102,12 @@ function isKnown(): SQL {
   // In images/{id}/… and sheets/{token}/… the owner follows the first slash. Nobody asks for a
   // preview of yesterday's values.
   const owner = sql`substr(value, 8, instr(substr(value, 8), '/') - 1)`
-  // In images/{id}/variants/{digest}/… the piece's digest of 32 letters follows.
+  // An image has many images/{id}/master-{digest} one after the other, and names the last. In
+  // images/{id}/variants/{digest}/… the piece's digest of 32 letters follows.
   const piece = sql`substr(value, instr(value, '/variants/') + 10, 32)`
   return sql`CASE substr(value, 1, 7)
-      WHEN 'images/' THEN EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${owner} AND ${image.status} <> 'Failed')
+      WHEN 'images/' THEN EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${owner} AND ${image.status} <> 'Failed'
+          AND (value NOT LIKE 'images/%/master-%' OR ${image.masterKey} = value))
         AND (value NOT LIKE 'images/%/variants/%' OR EXISTS (SELECT 1 FROM ${imageVariant}
           WHERE ${imageVariant.imageId} = ${owner} AND ${imageVariant.digest} = ${piece}))
       WHEN 'sheets/' THEN EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.token} = ${owner} AND ${sheet.state} <> 'deleted')

@@ -7,6 +7,7 @@ import type { Ingested } from "../../data/artwork/image-progress.ts"
 import { fieldsAndLayersOf, type ImageRow, imageKeys, outlinesKey } from "../../data/artwork/image-rows.ts"
 import type { NewOwnInk } from "../../data/artwork/ink-rows.ts"
 import { databaseOf } from "../../data/database.ts"
+import { forgetDeletedObjects } from "../../data/operations/object-to-delete-rows.ts"
 import type { SheetTemplateRow } from "../../data/prints/sheet-template-rows.ts"
 import type { Env } from "../../env.ts"
 import { storeStream } from "../../files/r2-upload.ts"
@@ -102,6 +103,8 @@ async function storeOutlines(
   const parts = createHash("sha256").update(outlines)
   if (own.length > 0) parts.update(JSON.stringify(own))
   const key = outlinesKey(id, parts.digest("hex").slice(0, 16))
+  // An earlier reading's outlines may wait for their deletion under this key, before the row names them again.
+  await forgetDeletedObjects(databaseOf(env), [key])
   await env.FILES.put(key, outlines, { httpMetadata: { contentType: "image/svg+xml" } })
   return key
 }

@@ -3,6 +3,7 @@ import {
   forgetDeletedObjects,
   listObjectsToDelete,
   listOrphans,
+  listUnnamed,
   MAX_DELETED_AT_ONCE,
   type ObjectToDelete,
   postponeDeletions,
@@ -20,7 +21,7 @@ const MOST_REFUSALS = 20
 /**
  * Deletes objects whose rows are deleted, then their keys; deleting one twice is harmless. A deletion that was too
  * late for rows that a move holds may have noted their objects: none goes while an account is on its way, nor one
- * that rows of another database name.
+ * that rows name by now, of this database or another.
  */
 export async function sweepObjects(env: Env, nowMs: number): Promise<void> {
   if (await areRowsHeld(env)) return
@@ -29,7 +30,10 @@ export async function sweepObjects(env: Env, nowMs: number): Promise<void> {
   let refusals = 0
   for (let batch = 0; batch < MAX_BATCHES && refusals < MOST_REFUSALS; batch++) {
     const objects = await listObjectsToDelete(db, nowMs, MAX_DELETED_AT_ONCE)
-    let keys = objects.map(({ key }) => key)
+    let keys = await listUnnamed(
+      db,
+      objects.map(({ key }) => key),
+    )
     for (const other of others) keys = await listOrphans(databaseOf(other), keys)
     const isGone = new Set(keys)
     await remove(objects.filter(({ key }) => isGone.has(key)))

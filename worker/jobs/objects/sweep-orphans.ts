@@ -1,6 +1,6 @@
 import { DAY_MS } from "../../../contract/duration.ts"
 import { databaseOf, directoryOf } from "../../data/database.ts"
-import { deleteOrphansLater, listOrphans } from "../../data/operations/object-to-delete-rows.ts"
+import { deleteOrphansLater, listUnnotedOrphans } from "../../data/operations/object-to-delete-rows.ts"
 import { findCursor, moveCursor, startRound } from "../../data/operations/sweep-cursor-rows.ts"
 import type { OpenEnv } from "../../env.ts"
 import { areRowsHeld, everyPlace } from "../../place.ts"
@@ -38,7 +38,7 @@ export async function sweepOrphans(env: OpenEnv, nowMs: number): Promise<void> {
     })
     const old = objects.filter((object) => nowMs - object.uploaded.getTime() > GRACE_MS)
     let keys = old.map((object) => object.key)
-    for (const db of others) keys = await listOrphans(db, keys)
+    for (const db of others) keys = await listUnnotedOrphans(db, keys)
     if (keys.length > 0) await deleteOrphansLater(first, keys, nowMs)
     const last = objects.at(-1)
     if (truncated && !last) throw new Error(`R2 lists nothing after ${from}, and says there is more`)
