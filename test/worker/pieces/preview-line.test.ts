@@ -26,7 +26,10 @@ function givenPress({ draws, leaves }: { draws: boolean; leaves: boolean }) {
   const files = new Set<string>()
   const sent: string[] = []
   const FILES = {
-    get: async (key: string) => (files.has(key) ? { key } : null),
+    async get(key: string) {
+      await wait(7)
+      return files.has(key) ? { key } : null
+    },
     head: async () => null,
     put: async (key: string) => {
       files.add(key)
