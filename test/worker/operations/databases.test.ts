@@ -483,7 +483,8 @@ test("a time of an autopilot that comes while its account moves has one run, at 
   // The old place still has the autopilot, whose time has come there as well.
   await stopAt(/^update "user" set "database"/)
   expect(await runsIn(from), "switched").toBe(0)
-  await app.runtime.runCron("* * * * *")
+  // One minute frees the rows at the new place, one begins what is due there: which comes first in a minute is open.
+  for (let minute = 0; minute < 2; minute++) await app.runtime.runCron("* * * * *")
   await ranOut(user.client, pilot)
   expect([await runsIn(from), await runsIn(to)], "moved").toEqual([0, 1])
 })
