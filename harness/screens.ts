@@ -1030,8 +1030,11 @@ async function addSome(page: Page): Promise<void> {
       .getByRole("button", { name: new RegExp(`^${name}(,|$)`) })
       .first()
       .click()
-    await page.getByRole("group", { name: "Size" }).getByRole("button").nth(i).click()
+    const size = page.getByRole("group", { name: "Size" }).getByRole("button").nth(i)
     const add = page.getByRole("button", { name: "Add to print" })
+    // A list of sizes that comes at the moment of the click takes it away.
+    for (; await add.isDisabled(); await page.waitForTimeout(100))
+      if ((await size.getAttribute("aria-pressed")) !== "true") await size.click()
     await add.click()
     await add.waitFor({ state: "detached" })
   }
