@@ -77,7 +77,7 @@ export function buildPressProfile({
   ]
   const inksOf = (words: number[]) => {
     const [l, a, b] = [words[0] * 100.4, words[1] * 256 - 128, words[2] * 256 - 128]
-    // Of equal light, less black leaves room for more colour; below the light of all three inks there is black.
+    // Where the light is the same, less black leaves room for more colour; below the light of all three inks there is black.
     const k = Math.max(0, 1 - l / 25)
     const light = Math.min(100, l / Math.max(0.01, 1 - k))
     const sum = (100 - light) / 25

@@ -38,7 +38,7 @@ type Completion = {
 type Ending = {
   attempt: AttemptRow
   film: Film
-  /** Whoever it is for. */
+  /** The seller whose print it is. */
   owner: User
   /** True if an item of its print is one of an order. */
   hasOrders: boolean
