@@ -1,0 +1,41 @@
+import { z } from "zod"
+import { colorSchema } from "../colour.ts"
+
+/** A length of the printed piece. */
+const mm = z.number().min(0.05).max(10)
+/** A perceived difference between colours: ΔE in OKLab × 100. */
+const tolerance = z.number().min(0).max(100)
+const thousandths = z.number().min(0).max(1000)
+const extent = z.number().min(1).max(1000)
+
+/** A mend that is switched off stays in the list and changes nothing. */
+const step = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, settings: Shape) =>
+  z.strictObject({ kind: z.literal(kind), isOn: z.boolean().default(true), ...settings })
+
+/** A mend as the engine has it in `sheet/mend/mend.ts`, with its switch; a test compares both. */
+const mendSchema = z.discriminatedUnion("kind", [
+  /** Without a colour, that of the picture's border is removed. */
+  step("remove-background", {
+    from: z.enum(["edges", "everywhere"]),
+    colour: colorSchema.optional(),
+    tolerance,
+  }),
+  step("harden", { threshold: z.int().min(1).max(255) }),
+  step("halftone", {
+    shape: z.enum(["dot", "line", "diffusion"]),
+    linesPerInch: z.number().min(10).max(100),
+    angle: z.number().min(0).max(180),
+  }),
+  step("thicken", { mm }),
+  step("fill-pinholes", { mm }),
+  step("drop-specks", { mm }),
+  step("choke", { mm }),
+  step("outline", { mm, colour: colorSchema }),
+  step("recolour", { from: colorSchema, to: colorSchema, tolerance }),
+  step("knock-out", { colour: colorSchema, tolerance }),
+  step("crop", { x: thousandths, y: thousandths, width: extent, height: extent }),
+  step("turn", { degrees: z.union([z.literal(90), z.literal(180), z.literal(270)]) }),
+  step("enlarge", { method: z.enum(["edges", "lanczos"]) }),
+  step("trace", { colours: z.int().min(2).max(16) }),
+])
+export type Mend = z.output<typeof mendSchema>

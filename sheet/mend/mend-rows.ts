@@ -1,0 +1,26 @@
+import type { RowSource } from "../raster/artwork.ts"
+import { crop } from "./crop.ts"
+import { inOrder, type Mend, type MendContext, type MendKind, type MendStep } from "./mend.ts"
+
+/** The steps by their kinds. */
+const steps: { [Kind in MendKind]?: MendStep<Kind> } = { crop }
+
+/**
+ * Returns an artwork with its mends, in their order. Each step counts in the pixels of the one before; `mmPerPx` is the
+ * printed length of a pixel of the artwork as it is given. Throws an ArtworkError if nothing would be left.
+ */
+export async function mendRows(
+  artwork: RowSource,
+  mends: readonly Mend[],
+  context: MendContext,
+): Promise<RowSource> {
+  let rows: RowSource = artwork
+  for (const mend of inOrder(mends)) rows = await stepOf(mend)(rows, mend, context)
+  return rows
+}
+
+function stepOf<M extends Mend>({ kind }: M): MendStep<M["kind"]> {
+  const step = steps[kind]
+  if (!step) throw new Error(`there is no mend of the kind ${kind}`)
+  return step as MendStep<M["kind"]>
+}
