@@ -62,7 +62,7 @@ export default defineConfig({
     // The clock on the wall is the same everywhere, in tests and in the browsers that they start.
     env: { TZ: "UTC" },
     // These end what hangs: a machine may be several times slower than usual, and what is waited for has its own limits.
-    testTimeout: seconds(1200),
+    testTimeout: seconds(isFull ? 3600 : 1200),
     hookTimeout: seconds(300),
     // What is polled for happens in another process, on a machine that may be busy.
     expect: { poll: { timeout: seconds(45) } },
