@@ -22,11 +22,12 @@ router.subscribe("onResolved", ({ pathChanged, toLocation }) => {
 
 // A modal opens with its own history entry, and closing it leaves the page there twice: Back and
 // Forward skip both at once.
-let shownHref = router.history.location.href
+let shown = router.history.location
 router.history.subscribe(({ location, action }) => {
-  const isSame = location.href === shownHref
-  shownHref = location.href
-  if (!isSame) return
+  // Where a step is held back by a question, the location is the very same.
+  const isTwice = location !== shown && location.href === shown.href
+  shown = location
+  if (!isTwice) return
   if (action.type === "BACK" && router.history.canGoBack()) router.history.back()
   else if (action.type === "FORWARD") router.history.forward()
 })

@@ -249,6 +249,61 @@ longTest("a modal lives in the address, holds the focus and leads on to our own 
   expect(errors).toEqual([])
 })
 
+test("a dialog asks once before what was entered is lost, and not at all where nothing was", async () => {
+  const { page, errors } = await openSeller("Dina")
+  const dialog = page.getByRole("dialog", { name: "Add size" })
+  const question = page.getByRole("dialog", { name: "Discard what you entered?" })
+  await page.goto("/prints")
+  await page.getByRole("navigation").getByRole("link", { name: "Sizes" }).click()
+  const opener = page.getByRole("button", { name: "Add size" })
+  const name = dialog.getByRole("textbox", { name: "Name" })
+  const ways: (() => Promise<unknown>)[] = [
+    () => page.goBack(),
+    () => page.keyboard.press("Escape"),
+    () => page.mouse.click(20, 500),
+    () => dialog.getByRole("button", { name: "Close" }).click(),
+  ]
+  for (const leave of ways) {
+    await opener.click()
+    await opened(dialog)
+    await name.fill("Po")
+    await leave()
+    await opened(question)
+    await question.getByRole("button", { name: "Keep editing" }).click()
+    await question.waitFor({ state: "detached" })
+    expect(await name.inputValue()).toBe("Po")
+    expect(query(page)).toBe("?addSize=true")
+    await leave()
+    await opened(question)
+    await question.getByRole("button", { name: "Discard" }).click()
+    await dialog.waitFor({ state: "detached" })
+    expect(query(page)).toBe("")
+    await expect.poll(() => opener.evaluate((element) => element === document.activeElement)).toBe(true)
+
+    await opener.click()
+    await opened(dialog)
+    await name.fill("Po")
+    await name.fill("")
+    await leave()
+    await dialog.waitFor({ state: "detached" })
+  }
+
+  // The browser asks before the page goes; what is saved is no longer asked about.
+  await opener.click()
+  await name.fill("Pocket")
+  const asked = page.waitForEvent("dialog")
+  const reload = page.reload().catch(() => null)
+  expect((await asked).type()).toBe("beforeunload")
+  await (await asked).dismiss()
+  await reload
+  await dialog.getByLabel("Width").fill("4")
+  await page.keyboard.press("Enter")
+  await dialog.waitFor({ state: "detached" })
+  await page.reload()
+  await page.getByRole("row", { name: /Pocket/ }).waitFor()
+  expect(errors).toEqual([])
+})
+
 longTest(
   "a table that the server fails says so with the request's id, and loads on another try",
   async () => {

@@ -111,6 +111,7 @@ longTest("new artwork goes on film in sizes that are typed, usual or made on the
   await width.press("ArrowUp")
   expect([await width.inputValue(), await width.getAttribute("aria-valuetext")]).toEqual(["19.5", "19.5 cm"])
   await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "Discard" }).click()
   await page.getByRole("tab", { name: "Sheet templates" }).click()
   await page.getByRole("row", { name: /^55\.88 cm roll/ }).waitFor()
   // No size is cut off, however narrow its picker.

@@ -200,6 +200,7 @@ longTest("the last admin stays, whichever way it is tried, and the page says why
   await edit.getByRole("button", { name: "Save" }).click()
   await edit.getByRole("alert").getByText(words).waitFor()
   await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "Discard" }).click()
 
   await page.goto(`/completed-payments?deleteUser=${userId}`)
   const question = page.getByRole("dialog", { name: `Delete ${name}?` })

@@ -12,6 +12,8 @@ export type Submittable = {
   /** Why the whole form was refused; "" if it was not, or if a toast shows it. */
   failure: string
   isSubmitting: boolean
+  /** Whether values differ from those it began with, or sent last; false while it sends. */
+  isChanged: boolean
   /** Validates all, then sends. A second call while one runs does nothing. */
   submit(): void
 }
@@ -49,11 +51,13 @@ export function useForm<Schema extends z.ZodType, Values extends Record<string, 
   validatesOnChange = false,
 }: FormOptions<Schema, Values>): Form<Values> {
   const [values, setValues] = useState(initial)
+  const [saved, setSaved] = useState(initial)
   const [errors, setErrors] = useState<FormErrors>({})
   const sending = useMutation({
     mutationFn: async (output: z.output<Schema>) => {
       try {
         await send(output)
+        setSaved(values)
       } catch (error) {
         if (!(error instanceof ApiFailure) || Object.keys(error.fields).length === 0) throw error
         setErrors(error.fields)
@@ -75,6 +79,7 @@ export function useForm<Schema extends z.ZodType, Values extends Record<string, 
     errors,
     failure: failureIn === "form" && sending.error !== null ? failureWords(sending.error) : "",
     isSubmitting: sending.isPending,
+    isChanged: !sending.isPending && JSON.stringify(values) !== JSON.stringify(saved),
     set,
     text: (key) => ({
       value: String(values[key]),
@@ -87,6 +92,7 @@ export function useForm<Schema extends z.ZodType, Values extends Record<string, 
     },
     reset(next) {
       setValues(next)
+      setSaved(next)
       setErrors({})
     },
     submit() {

@@ -5,23 +5,27 @@ import { useIsWide } from "../../lib/media-query.ts"
 import { Button } from "./button.tsx"
 import { clearOfToasts } from "./clear-of-toasts.ts"
 import { DialogContent } from "./dialog-content.tsx"
+import { useDiscardGuard } from "./modal.tsx"
 
 export type DrawerProps = {
   onClose: () => void
   title: ReactNode
   children: ReactNode
   footer?: ReactNode
+  /** True while it holds something that closing would lose: it asks first. */
+  isChanged?: boolean
 }
 
 /**
  * Shows details beside a grid. On wide screens it takes 400 px of its row (`<div className="flex gap-6">`),
  * and the grid stays usable; on phones it covers the whole screen. Escape and X close it.
  */
-export function Drawer({ onClose, title, children, footer }: DrawerProps) {
+export function Drawer({ onClose, title, children, footer, isChanged = false }: DrawerProps) {
   const isWide = useIsWide()
+  const { close, question } = useDiscardGuard(isChanged, onClose)
   if (!isWide) {
     return (
-      <Dialog.Root open onOpenChange={(next) => next || onClose()}>
+      <Dialog.Root open onOpenChange={(next) => next || close()}>
         <Dialog.Portal>
           <DialogContent
             aria-describedby={undefined}
@@ -41,14 +45,16 @@ export function Drawer({ onClose, title, children, footer }: DrawerProps) {
                 {footer}
               </div>
             )}
+            {question}
           </DialogContent>
         </Dialog.Portal>
       </Dialog.Root>
     )
   }
   return (
-    <WideDrawer onClose={onClose} title={title} footer={footer}>
+    <WideDrawer onClose={close} title={title} footer={footer}>
       {children}
+      {question}
     </WideDrawer>
   )
 }

@@ -23,6 +23,7 @@ export function FormModal(props: FormModalProps) {
       title={props.title}
       description={props.description}
       size={props.size}
+      isChanged={form.isChanged}
       footer={
         <>
           <Button onClick={onClose}>{cancel}</Button>

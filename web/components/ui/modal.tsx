@@ -1,6 +1,7 @@
+import { useRouter } from "@tanstack/react-router"
 import { X } from "lucide-react"
 import { Dialog } from "radix-ui"
-import type { ReactNode } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { Button } from "./button.tsx"
 import { clearOfToasts } from "./clear-of-toasts.ts"
@@ -21,6 +22,8 @@ export type ModalProps = {
   /** A sheet on its mat: beside the words on wide screens, above them on phones. */
   media?: ReactNode
   size?: "sm" | "md" | "lg" | "xl"
+  /** True while it holds something that closing would lose: it asks first. */
+  isChanged?: boolean
 }
 
 const widths = { sm: "md:max-w-md", md: "md:max-w-xl", lg: "md:max-w-3xl", xl: "md:max-w-5xl" }
@@ -35,9 +38,11 @@ export function Modal({
   footer,
   media,
   size = "sm",
+  isChanged = false,
 }: ModalProps) {
+  const guard = useDiscardGuard(isOpen && isChanged, onClose)
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(next) => next || onClose()}>
+    <Dialog.Root open={isOpen} onOpenChange={(next) => next || guard.close()}>
       <Dialog.Portal>
         <Dialog.Overlay className="appear fixed inset-0 z-40 bg-scrim backdrop-blur-[2px]" />
         <div className="pointer-events-none fixed inset-0 z-40 grid items-end justify-items-center md:items-center md:p-6">
@@ -84,11 +89,56 @@ export function Modal({
                 <div className="h-5 flex-none md:h-6" />
               )}
             </div>
+            {guard.question}
           </DialogContent>
         </div>
       </Dialog.Portal>
     </Dialog.Root>
   )
+}
+
+/**
+ * Asks before a dialog closes by Escape, backdrop, X or the browser's Back, if it `isChanged`. The browser itself asks
+ * before it closes the tab or loads it again.
+ */
+export function useDiscardGuard(isChanged: boolean, onClose: () => void) {
+  const { history } = useRouter()
+  const [discard, setDiscard] = useState<(() => void) | null>(null)
+  useEffect(() => {
+    if (!isChanged) return
+    return history.block({
+      blockerFn({ action, currentLocation, nextLocation }) {
+        // These are ways that the page itself goes, such as after saving.
+        if (action === "PUSH" || action === "REPLACE") return false
+        const steps = nextLocation.state.__TSR_index - currentLocation.state.__TSR_index
+        setDiscard(() => () => history.go(steps, { ignoreBlocker: true }))
+        return true
+      },
+    })
+  }, [history, isChanged])
+  return {
+    close: () => (isChanged ? setDiscard(() => onClose) : onClose()),
+    question: discard && (
+      <Modal
+        onClose={() => setDiscard(null)}
+        title="Discard what you entered?"
+        footer={
+          <>
+            <Button onClick={() => setDiscard(null)}>Keep editing</Button>
+            <Button
+              variant="danger"
+              onClick={() => {
+                setDiscard(null)
+                discard()
+              }}
+            >
+              Discard
+            </Button>
+          </>
+        }
+      />
+    ),
+  }
 }
 
 /** Starts the focus at the element marked `data-autofocus`, else at the modal itself, not at its X. */

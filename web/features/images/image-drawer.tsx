@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { ChevronLeft, ChevronRight, Trash2 } from "lucide-react"
-import { type ReactNode, useState } from "react"
+import { type ReactNode, useEffect, useState } from "react"
 import { type Image, imageUpdateSchema } from "../../../contract/artwork/image.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -30,6 +30,7 @@ import { ResolutionBySize } from "./resolution-by-size.tsx"
 /** Shows one image: its look, its name, how sharp it prints and its file. */
 export function ImageDrawer({ images }: { images: readonly Image[] }) {
   const setParams = useSetSearchParams()
+  const [isChanged, setIsChanged] = useState(false)
   const editImage = useModalParam("editImage")
   const deleteImage = useModalParam("deleteImage")
   const index = images.findIndex(({ _id }) => _id === editImage.value)
@@ -45,6 +46,7 @@ export function ImageDrawer({ images }: { images: readonly Image[] }) {
     <Drawer
       onClose={editImage.close}
       title={image?.name ?? "Image"}
+      isChanged={isChanged}
       footer={
         image && (
           <>
@@ -67,7 +69,7 @@ export function ImageDrawer({ images }: { images: readonly Image[] }) {
       {image && (
         <>
           <Artwork image={image} onPrevious={neighbour(-1)} onNext={neighbour(1)} />
-          <ImageForm key={image._id} image={image} />
+          <ImageForm key={image._id} image={image} onChanged={setIsChanged} />
           {image.status === "Ready" && <ImageInkSection image={image} />}
           {image.status === "Ready" && <ImageTextSection image={image} />}
           {image.status === "Ready" && <ResolutionBySize image={image} />}
@@ -124,7 +126,9 @@ function NeighbourButton({ label, onClick, children }: NeighbourButtonProps) {
   )
 }
 
-function ImageForm({ image }: { image: Image }) {
+type ImageFormProps = { image: Image; onChanged: (isChanged: boolean) => void }
+
+function ImageForm({ image, onChanged }: ImageFormProps) {
   const form = useForm({
     schema: imageUpdateSchema,
     initial: { name: image.name, imageCategoryId: image.imageCategory?._id ?? null, score: image.score },
@@ -134,6 +138,11 @@ function ImageForm({ image }: { image: Image }) {
     },
     failureIn: "toast",
   })
+  const { isChanged } = form
+  useEffect(() => {
+    onChanged(isChanged)
+    return () => onChanged(false)
+  }, [isChanged, onChanged])
   const [isCustom, setIsCustom] = useState(false)
   // While a category is being made, Enter belongs to its own field.
   const submit = () => isCustom || form.submit()

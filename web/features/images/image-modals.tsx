@@ -109,6 +109,7 @@ export function CategoryModal({ category, onClose, onDeleted }: CategoryModalPro
       onClose={onClose}
       title={category ? "Edit category" : "New category"}
       description={category ? "If you delete it, its images stay, without a category." : undefined}
+      isChanged={form.isChanged}
       footer={
         <>
           {category && (

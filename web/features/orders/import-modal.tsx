@@ -82,6 +82,7 @@ function LookAtFile({ file, onFile, onClose }: ImportModalProps & { file: File }
       verb={verbOf(reply)}
       isDisabled={!reply?.isReadable || isStale || reply.rows === reply.errors.length}
       isWorking={send.isPending}
+      isChanged={mapping !== null && !send.isPending}
       onConfirm={() => send.mutate()}
     >
       <div className="flex items-center gap-3">

@@ -48,6 +48,7 @@ export function PasteModal({ onClose }: { onClose: () => void }) {
       }
       isDisabled={matched === 0}
       isWorking={match.isPending}
+      isChanged={text !== "" && !match.isPending}
       onConfirm={() => match.mutate()}
     >
       <Field label="SKU and file name">

@@ -4,12 +4,13 @@ import { ListPlus, X } from "lucide-react"
 import { Dialog } from "radix-ui"
 import { type ReactNode, Suspense, useState } from "react"
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
-import { canonicalValues, valueProblems } from "../../../contract/artwork/artwork-values.ts"
+import { canonicalValues, valueProblems, valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { Size } from "../../../contract/artwork/size.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DialogContent } from "../../components/ui/dialog-content.tsx"
+import { useDiscardGuard } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Stars } from "../../components/ui/stars.tsx"
 import { Stepper } from "../../components/ui/stepper.tsx"
@@ -43,13 +44,14 @@ export function AddPanel({ imageId, onAdd, onRoster, onClose, isWorking = false 
   const hasFields = image !== undefined && image.fields.length > 0
   const known = sizes.data?.data
   const size = chosenId === null ? likelySize(known) : known?.find(({ _id }) => _id === chosenId)
+  const guard = useDiscardGuard(valuesJson(values) !== "{}" && !isWorking, onClose)
   function add() {
     if (!image || !size) return
     if (valueProblems(image.fields, canonicalValues(values)).length > 0) setShowsMissing(true)
     else onAdd(image, size, quantity, canonicalValues(values))
   }
   return (
-    <SidePanel title={image?.name ?? "Image"} onClose={onClose}>
+    <SidePanel title={image?.name ?? "Image"} onClose={guard.close}>
       <div className="flex gap-4">
         <ArtworkPicture path={image?.previewFile?.path ?? null} className="size-28 rounded-md p-2" />
         <div className="min-w-0 flex-1">
@@ -65,7 +67,7 @@ export function AddPanel({ imageId, onAdd, onRoster, onClose, isWorking = false 
             </>
           )}
         </div>
-        <Button variant="ghost" size="icon" aria-label="Close" className="-mt-2 -mr-2" onClick={onClose}>
+        <Button variant="ghost" size="icon" aria-label="Close" className="-mt-2 -mr-2" onClick={guard.close}>
           <X className="size-5" />
         </Button>
       </div>
@@ -118,6 +120,7 @@ export function AddPanel({ imageId, onAdd, onRoster, onClose, isWorking = false 
           Add to print
         </Button>
       </div>
+      {guard.question}
     </SidePanel>
   )
 }

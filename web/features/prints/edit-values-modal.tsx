@@ -1,6 +1,6 @@
 import { useState } from "react"
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
-import { canonicalValues, draftProblems } from "../../../contract/artwork/artwork-values.ts"
+import { canonicalValues, draftProblems, valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import type { PreviewImage } from "../sheet-preview/preview-item.ts"
@@ -19,7 +19,12 @@ export function EditValuesModal({ image, values, onSave, onClose, isWorking }: E
   const [typed, setTyped] = useState(values)
   const canSave = draftProblems(image.fields ?? [], canonicalValues(typed)).length === 0
   return (
-    <Modal onClose={onClose} title="Edit text" description={image.name}>
+    <Modal
+      onClose={onClose}
+      title="Edit text"
+      description={image.name}
+      isChanged={valuesJson(typed) !== valuesJson(values) && !isWorking}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault()

@@ -55,6 +55,7 @@ export function PasteModal({ items, sizes, text: pasted, onApply, onClose }: Pas
       verb={`Fill ${plural(good.length, "row")}`}
       isDisabled={good.length === 0}
       isWorking={apply.isPending}
+      isChanged={text !== pasted && !apply.isPending}
       onConfirm={() => apply.mutate()}
     >
       <Field label="Column">

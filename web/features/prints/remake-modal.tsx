@@ -63,6 +63,7 @@ export function RemakeModal({ manifest, onClose }: RemakeModalProps) {
       verb={picked.size === 0 ? "Pick pieces" : `Make ${plural(picked.size, "piece")} again`}
       isDisabled={picked.size === 0}
       isWorking={remake.isPending}
+      isChanged={picked.size > 0 && !remake.isPending}
       onConfirm={() => remake.mutate()}
     >
       <fieldset className="flex flex-wrap gap-2">

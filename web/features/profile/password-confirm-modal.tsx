@@ -26,7 +26,8 @@ export function PasswordConfirmModal(props: PasswordConfirmModalProps) {
   })
   return (
     <FormModal
-      form={form}
+      // A password is no loss: it is known, and nothing asks twice.
+      form={{ ...form, isChanged: false }}
       onClose={onClose}
       title={title}
       description={description}

@@ -51,7 +51,8 @@ function emptyWords({ error }: { error: Error | null }): string {
 type RuleFormProps = { stored: Found; artwork: OrderItem; onClose: () => void }
 
 function RuleForm({ stored, artwork, onClose }: RuleFormProps) {
-  const [rule, setRule] = useState<ReadRule>({ fields: stored.fields, ignores: stored.ignores })
+  const [before] = useState<ReadRule>({ fields: stored.fields, ignores: stored.ignores })
+  const [rule, setRule] = useState(before)
   const fields: readonly ArtworkField[] = fieldsOf(artwork)
   const samples = useMemo(() => readSamples(stored.recent, fields, rule), [stored.recent, fields, rule])
   const problem = useMemo(() => ruleProblem(fields, rule), [fields, rule])
@@ -72,6 +73,7 @@ function RuleForm({ stored, artwork, onClose }: RuleFormProps) {
       verb="Confirm and remember"
       isDisabled={problem !== null}
       isWorking={save.isPending}
+      isChanged={rule !== before && !save.isPending}
       onConfirm={() => save.mutate(rule)}
     >
       <div className="grid gap-x-8 gap-y-6 md:grid-cols-[minmax(0,20rem)_minmax(0,1fr)]">
