@@ -82,7 +82,7 @@ export const account = routes({
   logout: {
     method: "POST",
     path: "/logout",
-    summary: "Sign out",
+    summary: "Log out",
     caller: "anyone",
     replies: { 200: reply(z.object({ isSignedOut: done })) },
   },

@@ -70,7 +70,7 @@ export const profile = routes({
   endSessions: {
     method: "POST",
     path: "/profile/sessions/end",
-    summary: "Sign out everywhere else",
+    summary: "Log out everywhere else",
     caller: "user",
     body: ownerConfirmSchema,
     replies: { 200: saying(z.object({ ended: z.number().int() })) },

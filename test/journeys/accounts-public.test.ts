@@ -407,7 +407,7 @@ longTest(
     await tab.getByRole("button", { name: "Sign in" }).click()
     await tab.waitForURL("**/dashboard")
     await waiting.getByText(`This browser is signed in as ${person.email}, not as iris@shop.test`).waitFor()
-    await waiting.getByRole("button", { name: "Sign out and sign in" }).click()
+    await waiting.getByRole("button", { name: "Log out and sign in" }).click()
     await page.waitForURL("**/auth/signin")
   },
 )
@@ -426,7 +426,7 @@ async function signedUp(page: Page, name: string): Promise<Locator> {
   return waiting
 }
 
-longTest("a forgotten password is replaced with the mailed code, and signs out everywhere", async () => {
+longTest("a forgotten password is replaced with the mailed code, and logs you out everywhere", async () => {
   const { person, client } = await stage.givenSeller("Frida")
   const { page } = await stage.open()
   await page.goto("/auth/forgot-password")

@@ -28,5 +28,5 @@ export const sessionsRoutes = new ApiRoutes()
     )
     for (const id of ended) await closeSockets(c.env, user.id, id)
     logSecurity("signed-out-elsewhere", { requestId, userId: user.id, sessions: ended.length })
-    return { data: { ended: ended.length }, message: "You are signed out everywhere else" }
+    return { data: { ended: ended.length }, message: "You are logged out everywhere else" }
   })

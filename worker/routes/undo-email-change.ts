@@ -33,7 +33,7 @@ export const undoEmailChangeRoutes = new ApiRoutes().serve(account.undoEmailChan
   }
   // If this ended the browser's own session, its cookies go too.
   if (!(await findCaller(c))) clearSessionCookie(c)
-  const message = "Your old e-mail address is back, and every browser is signed out"
+  const message = "Your old e-mail address is back, and every browser is logged out"
   return { data: { email: change.oldEmail }, message }
 })
 

@@ -91,10 +91,10 @@ function OtherSession({ signedInAs, address }: { signedInAs: string; address: st
             , not as <b className="font-[600] text-ink wrap-anywhere">{address}</b>
           </>
         )}
-        . To begin with another account, sign out and sign in to that one.
+        . To begin with another account, log out and sign in to that one.
       </p>
       <Button size="sm" className="mt-3" isLoading={signOut.isPending} onClick={() => signOut.mutate()}>
-        Sign out and sign in
+        Log out and sign in
       </Button>
     </>
   )

@@ -32,7 +32,7 @@ export function UndoEmailChangeScreen() {
           </Link>
         }
       >
-        The account’s e-mail is {undo.data.email}, and every browser is signed out. Somebody else may have had
+        The account’s e-mail is {undo.data.email}, and every browser is logged out. Somebody else may have had
         access to your account: set a new password now to keep them out.
       </Outcome>
     )
@@ -54,11 +54,11 @@ export function UndoEmailChangeScreen() {
       title="Undo the e-mail change?"
       action={
         <Button variant="primary" size="lg" isLoading={undo.isPending} onClick={() => undo.mutate()}>
-          Undo it and sign out everywhere
+          Undo it and log out everywhere
         </Button>
       }
     >
-      The address this mail came to becomes the account’s e-mail again, and every browser is signed out. If
+      The address this mail came to becomes the account’s e-mail again, and every browser is logged out. If
       you asked for the change yourself, just close this page.
     </Outcome>
   )

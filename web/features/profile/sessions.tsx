@@ -36,7 +36,7 @@ export function Sessions({ user }: { user: User }) {
         </ul>
         {others.length > 0 && (
           <Button className="mt-4" onClick={() => ending.open()}>
-            Sign out everywhere else
+            Log out everywhere else
           </Button>
         )}
       </Card>
@@ -48,10 +48,10 @@ export function Sessions({ user }: { user: User }) {
 function SignOutElsewhereModal({ onClose }: { onClose: () => void }) {
   return (
     <PasswordConfirmModal
-      title="Sign out everywhere else?"
+      title="Log out everywhere else?"
       description="Every other browser has to sign in again. This one stays signed in."
       cancel="Cancel"
-      verb="Sign out"
+      verb="Log out"
       onClose={onClose}
       onConfirm={async (body) => {
         toastSuccess(await endOtherSessions(body))

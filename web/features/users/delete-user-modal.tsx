@@ -30,7 +30,7 @@ export function DeleteUserModal({ userId, onClose, onDeleted = onClose }: Delete
     <DeleteModal
       onClose={onClose}
       title={user.data ? `Delete ${displayName(user.data)}?` : "Delete this user?"}
-      description="Images, sizes, prints and orders are removed for good, and the account is signed out everywhere. Payments stay on record."
+      description="Images, sizes, prints and orders are removed for good, and the account is logged out everywhere. Payments stay on record."
       isWorking={remove.isPending}
       onConfirm={() => remove.mutate()}
     >

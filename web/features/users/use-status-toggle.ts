@@ -14,7 +14,7 @@ export function useStatusToggle() {
     onSuccess: (_nothing, user) =>
       toastSuccess(
         user.status === "active"
-          ? `${displayName(user)} is inactive and signed out everywhere`
+          ? `${displayName(user)} is inactive and logged out everywhere`
           : `${displayName(user)} is active again`,
       ),
     meta: { silent: true },

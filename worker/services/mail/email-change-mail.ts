@@ -31,7 +31,7 @@ export async function sendChangeAskedMail(
     firstName: "",
     paragraphs: [
       `Somebody who is signed in to your account asked to change its e-mail to ${maskAddress(mail.newEmail)}. Nothing changes until the link we sent there is opened.`,
-      `If that was you, there is nothing to do here. If it was not, open this link: it undoes the change, for ${hoursText(mail.hours)} even after it is made, and signs out everywhere. Then set a new password.`,
+      `If that was you, there is nothing to do here. If it was not, open this link: it undoes the change, for ${hoursText(mail.hours)} even after it is made, and logs you out everywhere. Then set a new password.`,
     ],
     action: undoAction(env, mail.token),
     footer: ACCOUNT_FOOTER,
@@ -49,7 +49,7 @@ export async function sendChangeDoneMail(
     firstName: "",
     paragraphs: [
       `From now on we write to ${maskAddress(mail.newEmail)}, and this address no longer signs in.`,
-      `If that was not you, open this link: for ${hoursText(mail.hours)} it puts this address back and signs out everywhere. Then set a new password.`,
+      `If that was not you, open this link: for ${hoursText(mail.hours)} it puts this address back and logs you out everywhere. Then set a new password.`,
     ],
     action: undoAction(env, mail.token),
     footer: ACCOUNT_FOOTER,
