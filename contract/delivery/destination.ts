@@ -133,13 +133,13 @@ export const builtInDestinations: readonly Destination[] = [
     7,
     "Silhouette, cut line as DXF",
     { contour: { ...usualDestination.contour, isOn: true, beside: ["dxf"] } },
-    "Users write that Silhouette Studio opens DXF in its free edition, and SVG from the Designer Edition on. Silhouette's own word was not found, so try a small sheet first and compare its size.",
+    "Users report that Silhouette Studio opens DXF in its free edition, and SVG from the Designer Edition on. No document of Silhouette's was found that says so, so cut a small sheet first and check its size.",
   ),
   builtIn(
     8,
     "Cricut, cut line as SVG",
     { contour: { ...usualDestination.contour, isOn: true, beside: ["svg"] } },
-    "Users write that Design Space takes vector images as SVG or DXF. Cricut's own word was not found, so try a small sheet first and compare its size.",
+    "Users report that Design Space takes vector images as SVG or DXF. No document of Cricut's was found that says so, so cut a small sheet first and check its size.",
   ),
 ]
 
