@@ -281,6 +281,14 @@ longTest("the list is searched, filtered and sorted in the address, and worked b
   await page.getByRole("columnheader", { name: "Email" }).waitFor()
   expect(await page.getByRole("columnheader", { name: "Email" }).getAttribute("aria-sort")).toBe("ascending")
   await page.getByText("quentin@shop.test").waitFor()
+
+  // On a phone, a change without a reason has no line for one.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto("/users?tab=audit")
+  const trail = page.getByRole("region", { name: "Audit trail" })
+  const newest = trail.getByRole("listitem").filter({ hasText: "Quentin Seller" })
+  await newest.getByText("Details").waitFor()
+  expect(await newest.getByText("Reason").count()).toBe(0)
 })
 
 async function openAs<Who extends { client: Client }>(who: Who, options: { phone?: boolean } = {}) {

@@ -92,10 +92,11 @@ export function CardList<Row extends RowData>(props: TableBodyProps<Row>) {
   )
 }
 
-/** Draws a row's default card: picture, title with the actions in its corner, labelled lines. */
+/** Draws a row's default card: picture, title with the actions in its corner, a labelled line for each cell with content. */
 function PlainCard<Row extends RowData>({ cells }: { cells: TableCell<Row>[] }) {
   const placed = (place: NonNullable<DataTableColumn<Row>["card"]>) =>
     cells.filter((cell) => (cell.column.columnDef.meta?.card ?? "line") === place)
+  const lines = placed("line").filter((cell) => contentOf(cell) !== "")
   return (
     <div className="flex gap-4 text-sm">
       {placed("media").map((cell) => (
@@ -121,9 +122,9 @@ function PlainCard<Row extends RowData>({ cells }: { cells: TableCell<Row>[] }) 
             {contentOf(cell)}
           </div>
         ))}
-        {placed("line").length > 0 && (
+        {lines.length > 0 && (
           <dl className="mt-2 grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5">
-            {placed("line").map((cell) => (
+            {lines.map((cell) => (
               <div key={cell.id} className="contents">
                 <dt className="text-ink-3">{String(cell.column.columnDef.header)}</dt>
                 <dd className="min-w-0">{contentOf(cell)}</dd>

@@ -28,6 +28,10 @@ export function AuditTab() {
   )
 }
 
+function Words({ children }: { children: string }) {
+  return <span className="[overflow-wrap:anywhere] text-ink-2">{children}</span>
+}
+
 const columns: DataTableColumn<AuditEntry>[] = [
   {
     id: "createdAt",
@@ -43,16 +47,16 @@ const columns: DataTableColumn<AuditEntry>[] = [
   {
     id: "subject",
     header: "About",
-    cell: (entry) => <span className="[overflow-wrap:anywhere] text-ink-2">{entry.subject}</span>,
+    cell: ({ subject }) => <Words>{subject}</Words>,
   },
   {
     id: "details",
     header: "Details",
-    cell: (entry) => <span className="[overflow-wrap:anywhere] text-ink-2">{entry.details}</span>,
+    cell: ({ details }) => details && <Words>{details}</Words>,
   },
   {
     id: "reason",
     header: "Reason",
-    cell: (entry) => <span className="[overflow-wrap:anywhere] text-ink-2">{entry.reason}</span>,
+    cell: ({ reason }) => reason && <Words>{reason}</Words>,
   },
 ]
