@@ -224,7 +224,7 @@ longTest(
     const db = await stage.runtime.miniflare.getD1Database("DB")
     await page.goto("/dashboard")
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Operations" }).click()
-    await page.getByText("No print, image, e-mail, payment or store needs attention.").waitFor()
+    await page.getByText("No print, image, e-mail, payment, store or vendor needs attention.").waitFor()
     await db
       .prepare(
         "UPDATE payment SET mail_error = 'E_SENDER_NOT_VERIFIED', is_announced = 0, retry_at = ? WHERE id = ?",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { makeId } from "../../contract/id.ts"
-import type { Trouble } from "../../contract/operations/operations.ts"
+import type { Operations, Trouble } from "../../contract/operations/operations.ts"
+import { looksOf } from "../../web/features/operations/looks.ts"
 import { troubleWords } from "../../web/features/operations/trouble-words.ts"
 
 const person = { _id: makeId(1), name: "Maya Seller" }
@@ -41,4 +42,35 @@ test("a trouble says where it stands: given up or still tried, asked to wait or 
   expect(words("shipment", { state: "waiting", why: "Etsy is down." })).toBe("Waiting: Etsy is down.")
   expect(words("run", {})).toMatch(/^Stuck: The autopilot has started/)
   expect(words("pieces", {})).toMatch(/^Stuck: Its texts were requested/)
+})
+
+test("whatever needs a look is in the one list that is counted, with the part of the page that shows it", () => {
+  const at = "2026-11-23T05:00:00.000Z"
+  const quiet = { kind: "images", count: 0, since: null, isLate: false } as const
+  const operations: Operations = {
+    at,
+    troubles: [],
+    waiting: [quiet, { kind: "mails", count: 3, since: at, isLate: true }],
+    triggers: [
+      { cron: "* * * * *", ranAt: at, isLate: false, sweeps: 20, failures: [] },
+      {
+        cron: "17 3 * * *",
+        ranAt: at,
+        isLate: false,
+        sweeps: 4,
+        failures: [{ sweep: "objects", since: at, text: "R2 is down" }],
+      },
+    ],
+    vendorErrors: [{ vendor: "Etsy", code: "503", count: 2, lastAt: at, text: "Down", requestId: null }],
+    days: [],
+    databases: [],
+    measuredAt: null,
+    largest: { storage: [], film: [] },
+  }
+  expect(looksOf(operations)).toEqual([
+    expect.objectContaining({ part: "waiting", group: "Queue", name: "E-mails to send" }),
+    expect.objectContaining({ part: "waiting", group: "Sweeps", name: "Every night", why: "1 sweep fails" }),
+    expect.objectContaining({ part: "vendors", group: "Etsy", name: "503" }),
+  ])
+  expect(looksOf({ ...operations, waiting: [quiet], triggers: [], vendorErrors: [] })).toEqual([])
 })

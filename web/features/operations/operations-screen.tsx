@@ -11,6 +11,7 @@ import { asCommand } from "../../lib/as-command.ts"
 import { fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatWhen, lowerFirst, plural } from "../../lib/format.ts"
 import { Figures } from "./figures.tsx"
+import { looksOf } from "./looks.ts"
 import { operationsQuery } from "./operations-calls.ts"
 import { Troubles } from "./troubles.tsx"
 import { VendorErrors } from "./vendor-errors.tsx"
@@ -50,7 +51,7 @@ function Overview() {
       />
       {data ? (
         <>
-          <Troubles troubles={data.troubles} />
+          <Troubles looks={looksOf(data)} />
           <Waiting waiting={data.waiting} triggers={data.triggers} />
           <VendorErrors errors={data.vendorErrors} />
           <Figures {...data} />
@@ -70,10 +71,8 @@ function Overview() {
 }
 
 /** Returns `All is well, as of 14:06.` */
-function summaryOf({ at, troubles, waiting, triggers, vendorErrors }: Operations): string {
-  const late = waiting.filter(({ isLate }) => isLate).length
-  const failing = triggers.filter(({ isLate, failures }) => isLate || failures.length > 0).length
-  const count = troubles.length + late + failing + vendorErrors.length
+function summaryOf(operations: Operations): string {
+  const count = looksOf(operations).length
   const words = count === 0 ? "All is well" : `${plural(count, "thing needs", "things need")} a look`
-  return `${words}, as of ${lowerFirst(formatWhen(at))}.`
+  return `${words}, as of ${lowerFirst(formatWhen(operations.at))}.`
 }

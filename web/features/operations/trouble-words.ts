@@ -1,4 +1,4 @@
-import type { EndableTrouble, Trouble } from "../../../contract/operations/operations.ts"
+import type { EndableTrouble, Trouble, WaitingKind } from "../../../contract/operations/operations.ts"
 import type { Tone } from "../../lib/status-tone.ts"
 
 type Words = { state: string; tone: Tone; why: string }
@@ -100,6 +100,29 @@ export const thingWords: Record<Trouble["kind"], string> = {
   shipment: "Shipment of order",
   run: "Autopilot of",
   pieces: "Pieces of",
+}
+
+/** The names of queues and sweeps, by what waits in them. */
+export const waitingNames: Record<WaitingKind, string> = {
+  images: "Images to read",
+  prints: "Prints under way",
+  payments: "Payments to announce",
+  mails: "E-mails to send",
+  checks: "Payments to check at PayPal",
+  syncs: "Stores to sync",
+  deliveries: "Prints to send",
+  shipments: "Shipments to report",
+  runs: "Autopilots at work",
+  pieces: "Pieces to draw",
+  accounts: "Accounts to purge",
+  deletions: "Deletions to finish",
+  archives: "Orders to archive",
+  objects: "Files to remove",
+}
+
+/** Returns when a trigger's sweeps run. */
+export function triggerName(cron: string): string {
+  return { "* * * * *": "Every minute", "17 3 * * *": "Every night" }[cron] ?? cron
 }
 
 /** The effect of giving up, shown before it is done. */

@@ -11,38 +11,62 @@ import { failureWords } from "../../lib/api.ts"
 import { formatWhen, lowerFirst } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import type { Look } from "./looks.ts"
 import { decide } from "./operations-calls.ts"
 import { giveUpWords, thingWords, troubleWords } from "./trouble-words.ts"
 
 const linkClasses = "touch font-[600] underline-offset-3 hover:underline"
 
-/** Lists each thing that needs a person, with the reason and the possible decisions. */
-export function Troubles({ troubles }: { troubles: readonly Trouble[] }) {
+/**
+ * Lists each thing that needs a person, with the reason and the possible decisions; what another part of the page
+ * shows in full is led to.
+ */
+export function Troubles({ looks }: { looks: readonly Look[] }) {
   const giveUp = useModalParam("giveUp")
-  const asked = troubles.find((trouble) => keyOf(trouble) === giveUp.value)
+  const asked = looks
+    .flatMap((look) => ("trouble" in look ? look.trouble : []))
+    .find((trouble) => keyOf(trouble) === giveUp.value)
   return (
     <section aria-labelledby="troubles" className="mt-6">
       <h2 id="troubles" className="text-lg font-[620]">
         Needs a look
       </h2>
-      {troubles.length === 0 ? (
+      {looks.length === 0 ? (
         <p className={`${cardClasses} mt-3 flex items-center gap-2.5 px-4 py-3.5 text-sm text-ink-2`}>
           <CircleCheck className="size-4 flex-none text-good-ink" aria-hidden="true" />
-          No print, image, e-mail, payment or store needs attention.
+          No print, image, e-mail, payment, store or vendor needs attention.
         </p>
       ) : (
         <ul className={`${cardClasses} mt-3 divide-y divide-line`}>
-          {troubles.map((trouble) => (
-            <TroubleLine
-              key={keyOf(trouble)}
-              trouble={trouble}
-              onGiveUp={() => giveUp.open(keyOf(trouble))}
-            />
-          ))}
+          {looks.map((look) =>
+            "trouble" in look ? (
+              <TroubleLine
+                key={keyOf(look.trouble)}
+                trouble={look.trouble}
+                onGiveUp={() => giveUp.open(keyOf(look.trouble))}
+              />
+            ) : (
+              <LedTo key={`${look.group} ${look.name}`} look={look} />
+            ),
+          )}
         </ul>
       )}
       {asked && <GiveUpModal trouble={asked} onClose={giveUp.close} />}
     </section>
+  )
+}
+
+function LedTo({ look: { part, group, name, why } }: { look: Exclude<Look, { trouble: Trouble }> }) {
+  return (
+    <li aria-label={`${group} ${name}`} className="px-4 py-3.5">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
+        <Tag>{group}</Tag>
+        <a href={`#${part}`} className={`${linkClasses} min-w-0 [overflow-wrap:anywhere]`}>
+          {name}
+        </a>
+      </div>
+      <p className="mt-1.5 text-sm">{why}</p>
+    </li>
   )
 }
 

@@ -4,25 +4,7 @@ import { cardClasses } from "../../components/ui/card.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatTotal, formatWhen, lowerFirst, plural } from "../../lib/format.ts"
-
-type Kind = Operations["waiting"][number]["kind"]
-
-const labels: Record<Kind, string> = {
-  images: "Images to read",
-  prints: "Prints under way",
-  payments: "Payments to announce",
-  mails: "E-mails to send",
-  checks: "Payments to check at PayPal",
-  syncs: "Stores to sync",
-  deliveries: "Prints to send",
-  shipments: "Shipments to report",
-  runs: "Autopilots at work",
-  pieces: "Pieces to draw",
-  accounts: "Accounts to purge",
-  deletions: "Deletions to finish",
-  archives: "Orders to archive",
-  objects: "Files to remove",
-}
+import { triggerName, waitingNames } from "./trouble-words.ts"
 
 /** Shows the open work of queues and sweeps, and whether the sweeps run. */
 export function Waiting({ waiting, triggers }: Pick<Operations, "waiting" | "triggers">) {
@@ -34,7 +16,7 @@ export function Waiting({ waiting, triggers }: Pick<Operations, "waiting" | "tri
       <ul className="mt-3 grid grid-cols-2 gap-3 md:grid-cols-4">
         {waiting.map(({ kind, count, since, isLate }) => (
           <li key={kind} className={classNames(cardClasses, "p-4", isLate && "border-bad")}>
-            <h3 className="text-sm text-ink-2">{labels[kind]}</h3>
+            <h3 className="text-sm text-ink-2">{waitingNames[kind]}</h3>
             <p className="mt-1.5 text-2xl font-[640] tabular-nums">
               {formatTotal({ totalDocuments: count, isExact: count < MAX_COUNTED_WORK })}
             </p>
@@ -51,8 +33,6 @@ export function Waiting({ waiting, triggers }: Pick<Operations, "waiting" | "tri
   )
 }
 
-const names: Record<string, string> = { "* * * * *": "Every minute", "17 3 * * *": "Every night" }
-
 function Triggers({ triggers }: Pick<Operations, "triggers">) {
   if (triggers.length === 0)
     return (
@@ -63,7 +43,7 @@ function Triggers({ triggers }: Pick<Operations, "triggers">) {
   return (
     <div className="mt-3 flex flex-col gap-2">
       {triggers.map(({ cron, ranAt, isLate, sweeps, failures }) => {
-        const name = names[cron] ?? cron
+        const name = triggerName(cron)
         const ran = `last ran ${lowerFirst(formatWhen(ranAt))}`
         if (isLate)
           return (
