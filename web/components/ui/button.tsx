@@ -1,5 +1,5 @@
 import { Slot } from "radix-ui"
-import type { ComponentProps, MouseEvent, ReactNode } from "react"
+import type { ComponentProps, ReactNode } from "react"
 import { classNames } from "../../lib/class-names.ts"
 import { Spinner } from "./spinner.tsx"
 
@@ -36,7 +36,10 @@ export type ButtonProps = ComponentProps<"button"> &
   Look & {
     /** The icon; a spinner replaces it while working. */
     icon?: ReactNode
-    /** Busy: ignores clicks, spins, keeps width and focus (a disabled button would lose focus). */
+    /**
+     * Busy: ignores clicks, spins, keeps width and focus (a disabled button would lose focus). A button that may be
+     * busy takes a double click as one, which may come before it is.
+     */
     isLoading?: boolean
     /** Styles its only child (a link) instead of drawing a button. */
     asChild?: boolean
@@ -47,7 +50,7 @@ export function Button({
   variant,
   size,
   icon,
-  isLoading = false,
+  isLoading,
   asChild = false,
   disabled,
   className,
@@ -64,6 +67,7 @@ export function Button({
       </Slot.Root>
     )
   }
+  const isWork = isLoading !== undefined
   const spinsOverLabel = isLoading && icon === undefined
   return (
     <button
@@ -72,7 +76,11 @@ export function Button({
       aria-disabled={isLoading || undefined}
       aria-busy={isLoading || undefined}
       className={classNames(classes, spinsOverLabel && "relative")}
-      onClick={isLoading ? ignore : onClick}
+      onClick={(event) => {
+        // A submit button would submit again.
+        if (isLoading || (isWork && event.detail > 1)) event.preventDefault()
+        else onClick?.(event)
+      }}
       {...rest}
     >
       {isLoading && icon !== undefined ? <Spinner /> : icon}
@@ -88,9 +96,4 @@ export function Button({
       )}
     </button>
   )
-}
-
-/** Keeps a busy submit button from submitting again. */
-function ignore(event: MouseEvent) {
-  event.preventDefault()
 }

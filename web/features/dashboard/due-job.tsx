@@ -10,7 +10,6 @@ import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { formatCount, plural } from "../../lib/format.ts"
 import { formatLengthNumber } from "../../lib/length.ts"
-import { toastError } from "../../lib/toast.tsx"
 import { useBuyCredits } from "../credits/use-buy-credits.ts"
 import { makeBatch } from "../orders/batch-calls.ts"
 import { creditsLeft, readyWords } from "./film-words.ts"
@@ -130,7 +129,7 @@ function MakeFilm({ film, shown }: { film: TodayFilm; shown: ShownFilm | null })
   const make = useMutation({
     mutationFn: async () => {
       const { _id: printId, copies } = await makeBatch({ shipWithinDays: TODAYS_DAYS })
-      if (printId === null) return toastError("Nothing is ready to be printed.")
+      if (printId === null) return
       // The draft is packed again where this fails.
       await shown?.keepFor(printId).catch(() => undefined)
       await navigate({
