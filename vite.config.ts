@@ -46,7 +46,7 @@ function keepSchemasOut(): Plugin {
   }
 }
 
-/** Leaves out of the page's calls the sentences that only the API's description has. */
+/** Leaves out of the page's calls what only the API's description and its check of tokens have. */
 function leaveSummariesOut(): Plugin {
   return {
     name: "leave-summaries-out",
@@ -56,7 +56,7 @@ function leaveSummariesOut(): Plugin {
       filter: { id: /\/contract\/[\w/-]+\.ts$/ },
       handler: (code) => ({
         code: code
-          .replaceAll(/^ +summary:\s+".*",$/gm, "")
+          .replaceAll(/^ +(summary|scope):\s+".*",$/gm, "")
           .replaceAll(/\s*\.describe\(\s*"[^"]*",?\s*\)/g, "")
           .replaceAll(/\s*\.meta\(\{\s*description:\s*"[^"]*",?\s*\}\)/g, ""),
         map: null,

@@ -29,7 +29,7 @@ const threeDatabases = {
     // Its long tests run once.
     env: { DATABASES: "3", ALL_TESTS: "" },
     include: [
-      "test/worker/accounts/{sessions,account,account-password,account-profile}.test.ts",
+      "test/worker/accounts/{access-tokens,sessions,account,account-password,account-profile}.test.ts",
       "test/worker/artwork/sizes.test.ts",
       "test/worker/credits/statement.test.ts",
       "test/worker/orders/{orders,order-files}.test.ts",

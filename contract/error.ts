@@ -1,12 +1,15 @@
 import { z } from "zod"
+import type { Scope } from "./accounts/scope.ts"
 import { type LayoutViolation, layoutViolationSchema } from "./prints/layout.ts"
 
 /** Every refusal has a code; one table maps it to its HTTP status. */
 export const statusOfCode = {
   "validation-failed": 400,
   "signed-out": 401,
+  "token-invalid": 401,
   "credits-too-few": 402,
   forbidden: 403,
+  "scope-missing": 403,
   "not-found": 404,
   "timed-out": 408,
   conflict: 409,
@@ -28,6 +31,8 @@ export const errorBodySchema = z.object({
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
   requestId: z.string().optional(),
+  /** The scope that the access token lacks, with `scope-missing`. */
+  scope: z.string().optional(),
   /** The credits available now, with `balance-moved`. */
   availableCredits: z.number().optional(),
   /** The problems of the document, with `layout-invalid`; a hundred violations at most. */
@@ -41,17 +46,21 @@ export class ApiError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly retryAfterS: number | undefined
+  readonly scope: Scope | undefined
   readonly availableCredits: number | undefined
   readonly violations: LayoutViolation[] | undefined
   constructor(
     code: ErrorCode,
     message: string,
-    more: Partial<Pick<ApiError, "fields" | "retryAfterS" | "availableCredits" | "violations">> = {},
+    more: Partial<
+      Pick<ApiError, "fields" | "retryAfterS" | "scope" | "availableCredits" | "violations">
+    > = {},
   ) {
     super(message)
     this.code = code
     this.fields = more.fields
     this.retryAfterS = more.retryAfterS
+    this.scope = more.scope
     this.availableCredits = more.availableCredits
     this.violations = more.violations
   }

@@ -161,6 +161,8 @@ export const MAX_QUEUED_UPLOADS = 1_000
 export const MAX_FIELD_VALUE_LENGTH = 200
 /** The letters of a question: a shop's has 45; those of files are columns' names, whose rest is left out. */
 export const MAX_QUESTION_LENGTH = 255
+/** The access tokens of one account: one for each program, and for its tests. */
+export const MAX_ACCESS_TOKENS = 50
 /** The highest limit of credits per day, more than any seller spends. */
 export const MAX_CREDITS_PER_DAY = 100_000
 /** The repeats in a pattern, which are written out. */

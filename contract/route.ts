@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { Scope } from "./accounts/scope.ts"
 import type { ErrorCode } from "./error.ts"
 
 /**
@@ -23,6 +24,8 @@ export type Route = {
   also?: readonly string[]
   summary: string
   caller: Caller
+  /** The scope that an access token needs for the call; any token will do for `any`, none without. */
+  scope?: Scope | "any"
   /** The path parameters that are not ids. */
   params?: Readonly<Record<string, z.ZodType>>
   query?: z.ZodType
@@ -89,15 +92,24 @@ export function isChange({ method, caller }: Route): boolean {
   return method !== "GET" || caller === "script"
 }
 
+/** Returns true unless the call has a use of its own for the header of access tokens, or for none. */
+export function mayCarryToken({ caller }: Route): boolean {
+  return caller !== "operator" && caller !== "vendor"
+}
+
 /** Returns all error codes of a call: its own, and those that its caller, path and body imply. */
 export function codesOf(route: Route): Set<ErrorCode> {
-  const { method, path, caller, query, body, errors = [] } = route
+  const { method, path, caller, scope, query, body, errors = [] } = route
   const codes = new Set<ErrorCode>([...errors, "internal-error", "unavailable"])
   if (["user", "script", "socket", "admin"].includes(caller)) codes.add("signed-out")
   if (["script", "socket", "admin"].includes(caller)) codes.add("forbidden")
   if (caller === "operator" || path.includes("{")) codes.add("not-found")
   if (query !== undefined || body !== undefined) codes.add("validation-failed")
   if (isChange(route)) codes.add("too-many-requests")
+  if (mayCarryToken(route)) {
+    for (const code of ["token-invalid", "too-many-requests"] as const) codes.add(code)
+    if (scope !== "any") codes.add(scope === undefined ? "forbidden" : "scope-missing")
+  }
   if (method === "GET") return codes
   // Calls that change something accept our own page only; bodies have a limit and a deadline.
   if (caller !== "vendor") codes.add("forbidden")

@@ -30,7 +30,8 @@ export function replyChecker(document: Document): (seen: Seen) => string | null 
   const validators = new Map<Schema, Validator>()
   return (seen) => {
     const { method, path, status } = seen
-    if (!path.startsWith("/api/")) return null
+    // A browser's question about a call is none itself.
+    if (!path.startsWith("/api/") || (method === "OPTIONS" && status === 204)) return null
     const described = paths.find(
       ({ pattern, operations }) => pattern.test(path) && operationOf(operations, method) !== undefined,
     )

@@ -8,12 +8,14 @@ import {
   type Caller,
   type Given,
   isChange,
+  mayCarryToken,
   pathsOf,
   type QueryOf,
   type Route,
 } from "../contract/route.ts"
 import type { AppEnv, OpenAppEnv } from "./app-env.ts"
 import type { Reader } from "./data/reader.ts"
+import { withScope } from "./middleware/access-token.ts"
 import { jsonLimit } from "./middleware/json-limit.ts"
 import { operatorOnly } from "./middleware/operator-only.ts"
 import { ownScriptOnly, ownSocketOnly } from "./middleware/same-origin.ts"
@@ -74,9 +76,10 @@ export class ApiRoutes extends Hono<OpenAppEnv> {
       return reply instanceof Response ? reply : c.json(reply as object)
     }
     const methods = route.method === "PUT" ? ["PUT", "PATCH"] : [route.method]
-    // A guard that finds a session puts the request at its account's place.
+    // A guard that finds a session or a token puts the request at its account's place.
     const placing = guards as MiddlewareHandler<OpenAppEnv>[]
-    const middleware = [describeRoute(operationOf(route)), ...placing, ...parsersOf(route)]
+    const byToken = mayCarryToken(route) ? [withScope(route.scope)] : []
+    const middleware = [describeRoute(operationOf(route)), ...byToken, ...placing, ...parsersOf(route)]
     this.on(methods, pathsOf(route).map(honoPath), ...middleware, answer)
     return this
   }

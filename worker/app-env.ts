@@ -1,18 +1,26 @@
 import type { Context } from "hono"
 import type { Id } from "../contract/id.ts"
+import type { TokenInUse } from "./data/accounts/access-token-rows.ts"
 import type { SignedInUser } from "./data/accounts/session-rows.ts"
 import type { EdgeEnv, OpenEdgeEnv } from "./env.ts"
 
 /** The environment and variables of a request by anyone. */
 export type OpenAppEnv = {
   Bindings: OpenEdgeEnv
-  Variables: { requestId: string; user?: SignedInUser }
+  Variables: { requestId: string; user?: SignedInUser; sessionId?: Id; token?: TokenInUse }
 }
 
 /** The same, once `requireUser` has let the request through: it is then at its account's place. */
 export type AppEnv = {
   Bindings: EdgeEnv
-  Variables: { requestId: string; user: SignedInUser; sessionId: Id }
+  Variables: {
+    requestId: string
+    user: SignedInUser
+    /** The session, or the access token, that the call is made by. */
+    sessionId: Id
+    /** The access token of a call that has one. */
+    token?: TokenInUse
+  }
 }
 
 /** The context of a request, whoever sends it. */

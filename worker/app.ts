@@ -2,6 +2,7 @@ import { Hono } from "hono"
 import { ApiError } from "../contract/error.ts"
 import { texts } from "../contract/text.ts"
 import type { OpenAppEnv } from "./app-env.ts"
+import { crossOrigin } from "./middleware/cross-origin.ts"
 import { drainUnread } from "./middleware/drain-unread.ts"
 import { errorReply } from "./middleware/error-reply.ts"
 import { jsonLimit } from "./middleware/json-limit.ts"
@@ -56,6 +57,7 @@ import { sizesRoutes } from "./routes/sizes.ts"
 import { statementRoutes } from "./routes/statement.ts"
 import { statisticsRoutes } from "./routes/statistics.ts"
 import { todayRoutes } from "./routes/today.ts"
+import { tokensRoutes } from "./routes/tokens.ts"
 import { undoRoutes } from "./routes/undo.ts"
 import { undoEmailChangeRoutes } from "./routes/undo-email-change.ts"
 import { usersRoutes } from "./routes/users.ts"
@@ -69,7 +71,7 @@ app.use(requestId, readyOnly, vendorErrors, securityHeaders)
 app.use("/api/*", noStore, drainUnread)
 // Webhooks come from no page, so they precede the guard that admits only our pages.
 app.route("/api", webhooksRoutes)
-app.use("/api/*", sameOrigin, jsonLimit)
+app.use("/api/*", crossOrigin, sameOrigin, jsonLimit)
 
 const routes = [
   healthRoutes,
@@ -84,6 +86,7 @@ const routes = [
   undoRoutes,
   undoEmailChangeRoutes,
   sessionsRoutes,
+  tokensRoutes,
   archiveRoutes,
   statisticsRoutes,
   sizesRoutes,

@@ -46,6 +46,8 @@ type SecurityEvent =
   | "email-change-undone"
   | "email-undo-refused"
   | "account-deleted"
+  | "token-made"
+  | "token-revoked"
   | "operator-session"
   | "operator-refused"
   | "captcha-refused"

@@ -1,6 +1,7 @@
 import type { Hono } from "hono"
 import { type DescribeRouteOptions, type GenerateSpecOptions, generateSpecs, resolver } from "hono-openapi"
 import { z } from "zod"
+import { scopes } from "../contract/accounts/scope.ts"
 import { aboutGroups, wholeApi } from "../contract/api/whole-api.ts"
 import { type ErrorCode, errorBodySchema, statusOfCode } from "../contract/error.ts"
 import { idSchema } from "../contract/id.ts"
@@ -10,7 +11,7 @@ import type { OpenAppEnv } from "./app-env.ts"
 import { rateRules } from "./rate-limit.ts"
 
 /** The ways in which each kind of caller authenticates. */
-const securityOf: Record<Caller, Record<string, string[]>[]> = {
+const securityOfCaller: Record<Caller, Record<string, string[]>[]> = {
   anyone: [],
   user: [{ session: [] }],
   script: [{ session: [] }],
@@ -22,11 +23,17 @@ const securityOf: Record<Caller, Record<string, string[]>[]> = {
 
 const changesAnHour = rateRules.changeByAccount.limit.toLocaleString("en-US")
 
+/** What a program has to know to call, and each scope. */
+const aboutTokens = [
+  "An access token, made by its owner on the profile page: `Authorization: Bearer ss_live_…`. Calls with one need neither cookies nor an origin, and pages of any origin may make them. A call names the scope that it needs; one that names none is for people alone.",
+  ...Object.entries(scopes).map(([scope, words]) => `- \`${scope}\`: ${words}`),
+].join("\n")
+
 const documentation = (): Partial<GenerateSpecOptions["documentation"]> => ({
   info: {
     title: productName,
     version: "1",
-    description: `Changes are taken from the app's own pages alone: a caller without Fetch Metadata sends \`X-Requested-With: sheetsmith\`. Every change is counted: ${changesAnHour} an hour for an account, and fewer of what is expensive. Past that, a call answers 429 and says in \`Retry-After\` how many seconds to wait.`,
+    description: `Programs call with an access token. Without one, changes are taken from the app's own pages alone: a caller without Fetch Metadata sends \`X-Requested-With: sheetsmith\`. Every change is counted: ${changesAnHour} an hour for an account, and fewer of what is expensive. Past that, a call answers 429 and says in \`Retry-After\` how many seconds to wait.`,
     license: { name: "UNLICENSED", url: "https://docs.npmjs.com/cli/configuring-npm/package-json#license" },
   },
   servers: [{ url: "/" }],
@@ -34,6 +41,7 @@ const documentation = (): Partial<GenerateSpecOptions["documentation"]> => ({
   components: {
     securitySchemes: {
       session: { type: "apiKey", in: "cookie", name: "__Host-session" },
+      accessToken: { type: "http", scheme: "bearer", description: aboutTokens },
       operatorKey: { type: "http", scheme: "bearer" },
       paypalSignature: { type: "apiKey", in: "header", name: "paypal-transmission-sig" },
     },
@@ -53,6 +61,14 @@ const namesOf = new Map<Route, [group: string, name: string]>(
   ),
 )
 
+/** Returns the ways in which a call is authenticated; a token by its scope, and beside a session or nothing. */
+function securityOf({ caller, scope }: Route): Record<string, string[]>[] {
+  const own = securityOfCaller[caller]
+  if (scope === undefined) return own
+  const byToken = { accessToken: scope === "any" ? [] : [scope] }
+  return caller === "anyone" ? [{}, byToken] : [...own, byToken]
+}
+
 /** Describes a call. Schemas become JSON Schema when the document is asked for, not at start. */
 export function operationOf(route: Route): DescribeRouteOptions {
   const names = namesOf.get(route)
@@ -65,7 +81,7 @@ export function operationOf(route: Route): DescribeRouteOptions {
       [`${group}.${name}`, ...(isFirst(route, method, path) ? [] : [suffixOf(method, path)])].join("."),
     summary: route.summary,
     tags: [tagOf(group)],
-    security: securityOf[route.caller],
+    security: securityOf(route),
     ...(content && { requestBody: { required: !route.isBodyOptional, content } }),
     responses: { ...repliesOf(route), ...errorsOf(route) },
     get parameters() {

@@ -10,6 +10,7 @@ export const artworkRules = routes({
     path: "/artwork-rules/{ruleKey}",
     summary: "A rule, empty where none is stored yet, with the last ten order items that it is for",
     caller: "user",
+    scope: "orders:read",
     params: { ruleKey: ruleKeySchema },
     replies: {
       200: reply(
@@ -26,6 +27,7 @@ export const artworkRules = routes({
     path: "/artwork-rules/{ruleKey}",
     summary: "Set which answer goes to which field, and whether a person has confirmed the rule",
     caller: "user",
+    scope: "orders:write",
     params: { ruleKey: ruleKeySchema },
     body: artworkRuleInputSchema,
     replies: { 200: saying(artworkRuleSchema) },
@@ -36,6 +38,7 @@ export const artworkRules = routes({
     path: "/artwork-rules/{ruleKey}",
     summary: "Delete a rule; confirmed single order items stay confirmed",
     caller: "user",
+    scope: "orders:write",
     params: { ruleKey: ruleKeySchema },
     replies: { 200: saying(z.object({ ruleKey: z.string() })) },
   },

@@ -18,6 +18,7 @@ export const autopilots = routes({
     path: "/autopilots",
     summary: "All autopilots, the newest first; a store has at most one",
     caller: "user",
+    scope: "orders:read",
     replies: { 200: reply(z.array(autopilotSchema)) },
   },
   add: {
@@ -25,6 +26,7 @@ export const autopilots = routes({
     path: "/autopilots",
     summary: "Add a store's autopilot",
     caller: "user",
+    scope: "prints:spend",
     body: autopilotInputSchema,
     replies: { 201: saying(autopilotSchema) },
     errors: ["conflict", "not-found"],
@@ -34,6 +36,7 @@ export const autopilots = routes({
     path: "/autopilot-offer",
     summary: "An autopilot that does what was done by hand twice; null if none is offered",
     caller: "user",
+    scope: "orders:read",
     replies: { 200: reply(autopilotOfferSchema.nullable()) },
     errors: ["too-many-requests"],
   },
@@ -50,6 +53,7 @@ export const autopilots = routes({
     path: "/autopilots/{id}",
     summary: "An autopilot",
     caller: "user",
+    scope: "orders:read",
     replies: { 200: reply(autopilotSchema) },
   },
   update: {
@@ -58,6 +62,7 @@ export const autopilots = routes({
     summary:
       "Change, pause or resume an autopilot; fields left out stay, and missed runs are not made up for",
     caller: "user",
+    scope: "prints:spend",
     body: autopilotUpdateSchema,
     replies: { 200: saying(autopilotSchema) },
     errors: ["conflict", "unprocessable"],
@@ -67,6 +72,7 @@ export const autopilots = routes({
     path: "/autopilots/{id}",
     summary: "Delete an autopilot and its runs; its prints stay",
     caller: "user",
+    scope: "prints:spend",
     replies: { 200: saying(z.object({ _id: idSchema })) },
   },
   runs: {
@@ -74,6 +80,7 @@ export const autopilots = routes({
     path: "/autopilots/{id}/runs",
     summary: "The last 30 runs, the newest first",
     caller: "user",
+    scope: "orders:read",
     replies: { 200: reply(z.array(autopilotRunSchema)) },
   },
   preview: {
@@ -81,6 +88,7 @@ export const autopilots = routes({
     path: "/autopilots/{id}/run",
     summary: "What a run would print now, with its film and credits",
     caller: "user",
+    scope: "orders:read",
     replies: { 200: reply(autopilotPreviewSchema) },
     errors: ["too-many-requests"],
   },
@@ -89,6 +97,7 @@ export const autopilots = routes({
     path: "/autopilots/{id}/run",
     summary: "Run an autopilot now; while one of its runs is under way, returns that",
     caller: "user",
+    scope: "prints:spend",
     body: autopilotPressSchema,
     isBodyOptional: true,
     replies: { 202: saying(autopilotRunSchema) },

@@ -16,6 +16,7 @@ export const deliveryAddresses = routes({
     path: "/delivery-addresses",
     summary: "All addresses, by name; secrets are never returned",
     caller: "user",
+    scope: "settings:read",
     replies: { 200: reply(z.array(deliveryAddressSchema)) },
   },
   add: {
@@ -23,6 +24,7 @@ export const deliveryAddresses = routes({
     path: "/delivery-addresses",
     summary: "Add an address",
     caller: "user",
+    scope: "settings:write",
     body: deliveryAddressInputSchema,
     replies: { 201: saying(deliveryAddressSchema) },
     errors: ["conflict", "unprocessable"],
@@ -32,6 +34,7 @@ export const deliveryAddresses = routes({
     path: "/delivery-addresses/{id}",
     summary: "Change an address; a secret left out stays, unless host or user change",
     caller: "user",
+    scope: "settings:write",
     body: deliveryAddressInputSchema,
     replies: { 200: saying(deliveryAddressSchema) },
     errors: ["unprocessable"],
@@ -41,6 +44,7 @@ export const deliveryAddresses = routes({
     path: "/delivery-addresses/{id}",
     summary: "Delete an address with its secrets; deliveries on their way there end",
     caller: "user",
+    scope: "settings:write",
     replies: { 200: saying(z.object({ _id: idSchema })) },
   },
   test: {
@@ -48,6 +52,7 @@ export const deliveryAddresses = routes({
     path: "/delivery-addresses/{id}/test",
     summary: "Test an address: write a small file there and remove it, and return the result",
     caller: "user",
+    scope: "settings:write",
     replies: { 200: reply(deliveryTestSchema) },
   },
 })
@@ -59,6 +64,7 @@ export const deliveries = alsoUnder(["/prints", "/print"], {
     path: "/prints/{id}/deliveries",
     summary: "Where a print's files went or are going, one for each address, newest first",
     caller: "user",
+    scope: "prints:read",
     replies: { 200: reply(z.array(deliverySchema)) },
   },
   add: {
@@ -66,6 +72,7 @@ export const deliveries = alsoUnder(["/prints", "/print"], {
     path: "/prints/{id}/deliveries",
     summary: "Send a completed print's files to an address; joins a delivery on its way",
     caller: "user",
+    scope: "prints:write",
     body: deliverSchema,
     replies: { 202: saying(deliverySchema) },
     errors: ["conflict"],

@@ -13,6 +13,7 @@ export const fonts = routes({
     path: "/fonts",
     summary: "One page of the fonts: own ones first, then the library's by what they are used for",
     caller: "user",
+    scope: "settings:read",
     query: fontListQuerySchema,
     replies: { 200: listReplySchema(fontSchema) },
   },
@@ -21,6 +22,7 @@ export const fonts = routes({
     path: "/fonts",
     summary: "Upload TTF, OTF, WOFF or WOFF2 files; artwork that waited for them is read again",
     caller: "user",
+    scope: "settings:write",
     form: z.object({ files: z.array(z.file()) }),
     replies: {
       201: saying(z.array(fontSchema)).extend({
@@ -38,6 +40,7 @@ export const fonts = routes({
     path: "/fonts/{id}",
     summary: "Delete an own font; artwork that was drawn with it stays as it is",
     caller: "user",
+    scope: "settings:write",
     replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
   },
   file: {
@@ -45,6 +48,7 @@ export const fonts = routes({
     path: "/files/fonts/{id}",
     summary: "An own font's file, for its owner",
     caller: "user",
+    scope: "settings:read",
     replies: {
       200: file("font/ttf", "font/otf"),
       206: file("font/ttf", "font/otf"),

@@ -33,6 +33,7 @@ export const images = routes({
     path: "/images",
     summary: "One page of the library",
     caller: "user",
+    scope: "images:read",
     // The image library starts with a larger page than other lists.
     query: imageListQuerySchema.extend({
       limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(DEFAULT_IMAGE_PAGE_SIZE),
@@ -44,6 +45,7 @@ export const images = routes({
     path: "/images/{id}",
     summary: "One image",
     caller: "user",
+    scope: "images:read",
     replies: { 200: reply(imageSchema) },
   },
   upload: {
@@ -51,6 +53,7 @@ export const images = routes({
     path: "/images/bulk-upload",
     summary: "Upload images",
     caller: "user",
+    scope: "images:write",
     form: z.object({
       files: z.array(z.file()),
       imageCategoryId: idSchema.optional(),
@@ -67,6 +70,7 @@ export const images = routes({
     path: "/images/bulk-delete",
     summary: "Delete several images",
     caller: "user",
+    scope: "images:write",
     body: idsSchema,
     replies: { 200: saying(undoableSchema.extend({ ids: z.array(idSchema) })) },
   },
@@ -75,6 +79,7 @@ export const images = routes({
     path: "/images/bulk-update",
     summary: "Move several images to a category",
     caller: "user",
+    scope: "images:write",
     body: imageBulkUpdateSchema,
     replies: { 200: saying(z.object({ moved: z.number().int() })) },
     errors: ["not-found"],
@@ -84,6 +89,7 @@ export const images = routes({
     path: "/images/{id}",
     summary: "Change an image's name, category, score, fields or layers",
     caller: "user",
+    scope: "images:write",
     body: imageUpdateSchema,
     replies: { 200: saying(imageSchema) },
     errors: ["conflict", "unprocessable"],
@@ -93,6 +99,7 @@ export const images = routes({
     path: "/images/{id}",
     summary: "Delete an image",
     caller: "user",
+    scope: "images:write",
     replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
   },
 })
@@ -103,6 +110,7 @@ export const imageCategories = routes({
     path: "/image-categories",
     summary: "One page of the categories",
     caller: "user",
+    scope: "images:read",
     query: listQuerySchema.extend({
       sortBy: z.enum(["name", "createdAt"]).catch("name"),
       sort: z.enum(["asc", "desc"]).catch("asc"),
@@ -114,6 +122,7 @@ export const imageCategories = routes({
     path: "/image-categories",
     summary: "Add a category",
     caller: "user",
+    scope: "images:write",
     body: imageCategoryInputSchema,
     replies: { 201: saying(imageCategorySchema) },
     errors: ["conflict"],
@@ -123,6 +132,7 @@ export const imageCategories = routes({
     path: "/image-categories/{id}",
     summary: "Rename a category",
     caller: "user",
+    scope: "images:write",
     body: imageCategoryInputSchema,
     replies: { 200: saying(imageCategorySchema) },
     errors: ["conflict"],
@@ -132,6 +142,7 @@ export const imageCategories = routes({
     path: "/image-categories/{id}",
     summary: "Delete a category; its images stay",
     caller: "user",
+    scope: "images:write",
     replies: { 200: saying(undoableSchema.extend({ _id: idSchema })) },
   },
 })
@@ -143,6 +154,7 @@ export const files = routes({
     path: "/files/images/{id}/{noun}",
     summary: "An image's file, preview or silhouette, for its owner",
     caller: "user",
+    scope: "images:read",
     params: {
       noun: z
         .union([z.enum(["source", "preview", "silhouette"]), z.string().regex(/^preview\.[0-9a-z]+$/)])
@@ -158,6 +170,7 @@ export const files = routes({
     path: "/files/images/{id}/variants/{digest}/{noun}",
     summary: "The preview or silhouette of an image with values in its fields, for its owner",
     caller: "user",
+    scope: "images:read",
     params: { digest: z.string(), noun: z.enum(["preview", "silhouette"]) },
     replies: { 200: file("image/png", "application/octet-stream"), ...partialReplies },
   },
@@ -174,6 +187,7 @@ export const files = routes({
     path: "/files/sheets/{token}/all.zip",
     summary: "Everything that a link opens, with manifest and contact sheet, for whoever has it",
     caller: "anyone",
+    scope: "prints:read",
     params: { token: z.string().meta({ description: "A link's own, or that of any sheet" }) },
     replies: { 200: file("application/zip") },
     errors: ["gone", "conflict", "too-many-requests"],
@@ -183,6 +197,7 @@ export const files = routes({
     path: "/files/sheets/{token}/{name}",
     summary: "A finished sheet, for whoever has its link",
     caller: "anyone",
+    scope: "prints:read",
     params: {
       token: z.string().meta({ description: "A link's own, or that of any sheet" }),
       name: z.string(),

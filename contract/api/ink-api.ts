@@ -28,6 +28,7 @@ export const ink = routes({
     path: "/images/{id}/findings",
     summary: "What the press will make of an image's ink at a printed width",
     caller: "user",
+    scope: "images:read",
     query: z.object({
       widthIn: printedWidthInSchema
         .optional()
@@ -42,6 +43,7 @@ export const ink = routes({
     path: "/images/findings",
     summary: "The same for several images and widths, in their order, with the worst places alone",
     caller: "user",
+    scope: "images:read",
     body: z.object({
       items: z.array(z.object({ imageId: idSchema, widthIn: printedWidthInSchema })).max(MAX_PRINT_ITEMS),
       sheetTemplateId: idSchema.optional(),
@@ -53,6 +55,7 @@ export const ink = routes({
     path: "/images/{id}/accepted",
     summary: "Say which findings about an image's ink are known",
     caller: "user",
+    scope: "images:write",
     body: z.object({ codes: z.array(inkCodeSchema).max(inkCodes.length) }),
     replies: { 200: saying(imageSchema) },
   },

@@ -9,6 +9,7 @@ export const orderImports = routes({
     path: "/orders/import",
     summary: "Import the orders of a CSV, TSV or XLSX file; with dryRun only report the effect",
     caller: "user",
+    scope: "orders:write",
     form: z.object({
       file: z.file(),
       /** A JSON object: our field to the file's column. */
@@ -23,6 +24,7 @@ export const orderImports = routes({
     path: "/orders/import/{id}",
     summary: "Remove the orders that an import made; those in a print stay",
     caller: "user",
+    scope: "orders:write",
     replies: { 200: saying(importUndoneSchema) },
   },
 })

@@ -10,6 +10,7 @@ export const printFiles = alsoUnder(["/prints", "/print"], {
     path: "/prints/{id}/files",
     summary: "The other destinations that a print was written for, oldest first",
     caller: "user",
+    scope: "prints:read",
     replies: { 200: reply(z.array(writingSchema)) },
   },
   write: {
@@ -18,6 +19,7 @@ export const printFiles = alsoUnder(["/prints", "/print"], {
     summary:
       "Write a completed print once more, as it lies and without credits; its files grow, and a repeat adds nothing",
     caller: "user",
+    scope: "prints:write",
     body: writeFilesSchema,
     replies: { 202: saying(printSchema) },
     errors: ["conflict", "unprocessable"],

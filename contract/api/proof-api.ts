@@ -10,6 +10,7 @@ export const proofs = routes({
     summary:
       "Links to order items' proofs, mailed to the buyers if asked; the same pieces again answer the same links",
     caller: "user",
+    scope: "orders:write",
     body: proofsAskedSchema,
     replies: { 201: saying(z.array(askedProofSchema)) },
     errors: ["not-found", "unprocessable"],

@@ -11,6 +11,7 @@ export const reports = routes({
     summary:
       "Film, prints, credits and cost by day, week or month; with `Accept: text/csv` one list as a file",
     caller: "user",
+    scope: "reports:read",
     query: reportQuerySchema,
     replies: { 200: reply(reportSchema) },
     alsoAs: ["text/csv"],

@@ -13,6 +13,7 @@ export const shares = routes({
     path: "/shares",
     summary: "The links of a print that have not been ended, newest first",
     caller: "user",
+    scope: "prints:read",
     query: z.object({ printId: idSchema }),
     replies: { 200: reply(z.array(shareSchema)) },
   },
@@ -21,6 +22,7 @@ export const shares = routes({
     path: "/shares",
     summary: "A link to the files of completed prints; the same prints again answer the link there is",
     caller: "user",
+    scope: "prints:write",
     body: sharedPrintIdsSchema,
     replies: { 201: saying(shareSchema) },
     errors: ["conflict"],
@@ -30,6 +32,7 @@ export const shares = routes({
     path: "/shares/{id}",
     summary: "End a link: it no longer opens anything",
     caller: "user",
+    scope: "prints:write",
     replies: { 200: saying(z.object({ _id: idSchema })) },
   },
   view: {

@@ -24,6 +24,7 @@ export const site = routes({
     path: "/health",
     summary: "Whether the Worker and its database answer, and the counts of stuck work",
     caller: "anyone",
+    scope: "any",
     replies: {
       200: reply(
         z.object({
@@ -43,6 +44,7 @@ export const site = routes({
     path: "/config",
     summary: "What the page must know before anyone signs in",
     caller: "anyone",
+    scope: "any",
     replies: { 200: reply(publicConfigSchema) },
   },
   openapi: {
@@ -50,6 +52,7 @@ export const site = routes({
     path: "/openapi.json",
     summary: "This description",
     caller: "anyone",
+    scope: "any",
     replies: { 200: z.looseObject({ openapi: z.string() }) },
   },
   statistics: {
@@ -57,6 +60,7 @@ export const site = routes({
     path: "/statistics",
     summary: "The dashboard's figures",
     caller: "user",
+    scope: "reports:read",
     replies: { 200: reply(statisticsSchema) },
   },
 })

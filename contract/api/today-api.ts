@@ -8,6 +8,7 @@ export const today = routes({
     path: "/today",
     summary: "How much ships today, is late, waits for a person, or for a step after printing",
     caller: "user",
+    scope: "orders:read",
     replies: { 200: reply(todaySchema) },
   },
   film: {
@@ -15,6 +16,7 @@ export const today = routes({
     path: "/today/film",
     summary: "The items that a batch of today would print now, and those it would leave out",
     caller: "user",
+    scope: "orders:read",
     errors: ["too-many-requests"],
     replies: { 200: reply(todayFilmSchema) },
   },

@@ -23,6 +23,7 @@ import { shownProofs } from "./shown-proof-api.ts"
 import { operator, site } from "./site-api.ts"
 import { sheetTemplates, sizes } from "./size-api.ts"
 import { today } from "./today-api.ts"
+import { tokens } from "./token-api.ts"
 import { undos } from "./undo-api.ts"
 import { audit, users } from "./user-api.ts"
 
@@ -31,6 +32,7 @@ export const wholeApi = {
   site,
   account,
   profile,
+  tokens,
   images,
   artwork,
   ink,
@@ -73,6 +75,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   site: "The app itself",
   account: "Signing up, in and out",
   profile: "The signed-in person's own account",
+  tokens: "Access tokens, by which programs call for an account",
   images: "A seller's own artwork",
   artwork: "Artwork with values in its fields",
   ink: "What a press will make of images' ink",

@@ -75,6 +75,7 @@ test("a move takes every table with rows of accounts along", () => {
     "imported_balance",
     "account_name",
     "account_token",
+    "access_token",
     "email_change",
     "spent_pass",
     "rate_count",

@@ -27,11 +27,20 @@ export const errorReply: ErrorHandler<OpenAppEnv> = (error, c) => {
     code: refusal.code,
     requestId: c.var.requestId,
     ...(refusal.fields ? { fields: refusal.fields } : {}),
+    ...(refusal.scope ? { scope: refusal.scope } : {}),
     ...(refusal.availableCredits === undefined ? {} : { availableCredits: refusal.availableCredits }),
     ...(refusal.violations ? { violations: refusal.violations } : {}),
   }
   if (refusal.retryAfterS !== undefined) c.header("retry-after", String(refusal.retryAfterS))
+  const challenge = challengeOf(refusal)
+  if (challenge) c.header("www-authenticate", challenge)
   return c.json(body, statusOfCode[refusal.code])
+}
+
+/** Returns what a refused access token lacks, as RFC 6750 (section 3) has programs told. */
+function challengeOf({ code, scope }: ApiError): string | null {
+  if (code === "token-invalid") return 'Bearer error="invalid_token"'
+  return code === "scope-missing" ? `Bearer error="insufficient_scope", scope="${scope}"` : null
 }
 
 /** Tells the caller to retry after an outage; other errors say nothing but the request's id. */

@@ -2,21 +2,23 @@ import type { MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import type { OpenAppEnv, OpenContext } from "../app-env.ts"
 import { settingsOf } from "../env.ts"
+import { bearerOf } from "./access-token.ts"
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"])
 const OWN_CLIENT = "sheetsmith"
 
 /**
- * Refuses calls that change something unless our own page makes them. Fetch Metadata decides; if it is
+ * Refuses calls that change something unless our own page makes them, or an access token does. Fetch Metadata decides; if it is
  * missing, the exact Origin; if that is missing too, a header that no foreign page can set.
  */
 export const sameOrigin: MiddlewareHandler<OpenAppEnv> = async (c, next) => {
-  if (!SAFE_METHODS.has(c.req.method) && !isOwnCall(c)) refuse()
+  if (!SAFE_METHODS.has(c.req.method) && bearerOf(c) === null && !isOwnCall(c)) refuse()
   await next()
 }
 
 /** Does the same for GET calls that change something: refuses followed links from any site. */
 export const ownScriptOnly: MiddlewareHandler<OpenAppEnv> = async (c, next) => {
+  if (c.var.token) return next()
   const site = c.req.header("sec-fetch-site")
   const isOwn =
     site === undefined

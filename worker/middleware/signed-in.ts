@@ -1,5 +1,6 @@
 import type { SQL } from "drizzle-orm"
 import type { Context, MiddlewareHandler } from "hono"
+import type { CallCount } from "../../contract/credits/hub.ts"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import type { AppEnv, OpenAppEnv, OpenContext } from "../app-env.ts"
@@ -19,9 +20,10 @@ type Caller = { user: SignedInUser; sessionId: Id; place: DatabaseName }
 
 /**
  * Sets `user` and `sessionId`, and puts the request at its account's place; 401 unless the cookie names an
- * active user's live session.
+ * active user's live session. An access token has done so already (`withScope`).
  */
 export const requireUser: MiddlewareHandler<AppEnv> = async (c, next) => {
+  if (c.var.token) return next()
   const caller = await findCaller(c)
   if (!caller) throw signedOut()
   c.env = envOf(c.env, caller.place)
@@ -36,25 +38,33 @@ export const requireUser: MiddlewareHandler<AppEnv> = async (c, next) => {
  */
 export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const nowMs = Date.now()
-    const session = await sessionOf(c, nowMs)
-    if (!session) throw signedOut()
-    const [known, counted] = await Promise.all([
-      findLive(c, session, nowMs),
-      countOfAccount(c.env, rule, session.userId),
-    ])
-    if (!known) {
-      await countOfAccount(c.env, rule, session.userId, -1)
-      throw signedOut()
-    }
-    const { user, place } = known
+    const counted = c.var.token
+      ? await countOfAccount(c.env, rule, c.var.user.id)
+      : await signInCounted(c, rule)
+    const { user } = c.var
     refuseFull(rule, counted, user.plan)
     if (user.movingTo !== null) throw beingMoved()
-    c.env = envOf(c.env, place)
-    c.set("user", user)
-    c.set("sessionId", session.id)
     await next()
   }
+}
+
+/** Does what `requireUser` does for a session, and counts the call at the same time. */
+async function signInCounted(c: Context<AppEnv>, rule: RateRule): Promise<CallCount> {
+  const nowMs = Date.now()
+  const session = await sessionOf(c, nowMs)
+  if (!session) throw signedOut()
+  const [known, counted] = await Promise.all([
+    findLive(c, session, nowMs),
+    countOfAccount(c.env, rule, session.userId),
+  ])
+  if (!known) {
+    await countOfAccount(c.env, rule, session.userId, -1)
+    throw signedOut()
+  }
+  c.env = envOf(c.env, known.place)
+  c.set("user", known.user)
+  c.set("sessionId", session.id)
+  return counted
 }
 
 /** Finds the caller, or null, for pages that redirect rather than refuse. */
@@ -88,6 +98,11 @@ export async function answerReader<T>(
   c: Context<OpenAppEnv>,
   answer: (caller: { userId: Id; read: Reader }) => T | Promise<T>,
 ): Promise<T> {
+  const { user, token } = c.var
+  if (user && token) {
+    const env = envOf(c.env, user.database)
+    return answer({ userId: user.id, read: readerOf(databaseOf(env)) })
+  }
   const nowMs = Date.now()
   const session = await sessionOf(c, nowMs)
   if (!session) throw signedOut()

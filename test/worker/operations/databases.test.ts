@@ -5,6 +5,7 @@ import type { Share } from "../../../contract/delivery/share.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Operations } from "../../../contract/operations/operations.ts"
+import { givenToken } from "../../../harness/access-token.ts"
 import { PASSWORD, useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
 import { longTest } from "../../../harness/long-test.ts"
@@ -171,7 +172,7 @@ test("an account whose copy was never written gets it from the sweep", async () 
   expect((await app.signIn(email)).cookies.has("__Host-session")).toBe(true)
 })
 
-test("an account moves while it works: nothing lost, nothing twice, its links and its session go on", async () => {
+test("an account moves while it works: nothing lost, nothing twice, its links, session and token go on", async () => {
   const [from, to] = ["DB_1", "DB_2"] as const
   const { client, userId, email } = await givenIn(from, { name: "Mover", credits: 40 })
   const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(300, 300) })
@@ -187,6 +188,8 @@ test("an account moves while it works: nothing lost, nothing twice, its links an
     (await client.get("/api/sizes")).data,
   ]
   const shown = await seen()
+  const { program } = await givenToken(client)
+  const byToken = async () => (await program.get(`/api/prints/${_id}`)).data
 
   // A move that has only begun holds changes back, for seconds, and is read as before.
   const directory = databaseOf("DB")
@@ -195,7 +198,9 @@ test("an account moves while it works: nothing lost, nothing twice, its links an
   await isMoving(to)
   const held = await client.post("/api/sizes", { name: "Held", value: 3 })
   expect(held).toMatchObject({ status: 503, code: "unavailable" })
+  expect(await program.post("/api/sizes", { name: "Held", value: 3 })).toMatchObject({ status: 503 })
   expect(await seen()).toEqual(shown)
+  expect(await byToken()).toEqual(shown[0])
   const operator = { origin: app.origin, operatorKey: localOperatorKey }
   expect(await moveAccount(operator, { email, to, isBack: true })).toContain("stays where it was")
   expect((await client.post("/api/sizes/none", {})).status).not.toBe(503)
@@ -212,7 +217,9 @@ test("an account moves while it works: nothing lost, nothing twice, its links an
 
   // The cookie still names the old place.
   expect(await seen()).toEqual(shown)
+  expect(await byToken()).toEqual(shown[0])
   expect((await client.post("/api/sizes", { name: "Large", value: 9 })).status).toBe(201)
+  expect((await program.post("/api/sizes", { name: "Larger", value: 10 })).status).toBe(201)
   expect((await client.fetch("GET", `/api/${done.fileId[0].path}`)).status).toBe(200)
   const shop = app.visitor()
   const sharePath = `/api/share/${share.path.split("/").at(-1)}`

@@ -1,8 +1,12 @@
 import { request } from "node:http"
 import { expect, test, vi } from "vitest"
+import { type Scope, scopeNames } from "../../../contract/accounts/scope.ts"
+import { wholeApi } from "../../../contract/api/whole-api.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { makeId } from "../../../contract/id.ts"
 import type { Print } from "../../../contract/prints/print.ts"
+import { type Route as Call, pathsOf } from "../../../contract/route.ts"
+import { givenToken, programOf } from "../../../harness/access-token.ts"
 import { type GivenUser, useApp } from "../../../harness/app.ts"
 import { addressInput } from "../../../harness/delivery-address.ts"
 import { destinationOf } from "../../../harness/destination.ts"
@@ -114,6 +118,12 @@ const changingGets = [
 /** The WebSocket upgrades, which carry cookies from any page: their Origin is checked. */
 const socketRoutes = ["GET /api/live"]
 
+/** What only people on our page do: no access token reaches these groups of calls. */
+const groupsOfPeople: (keyof typeof wholeApi)[] = [
+  ...(["account", "profile", "tokens", "packages", "payments", "statements"] as const),
+  ...(["undos", "notifications", "live", "users", "audit", "operations", "operator", "webhooks"] as const),
+]
+
 const roster = { imageId: "0197f3c0-0000-7000-8000-000000000000", rows: [{ quantity: 1 }] }
 const remake = { copies: [{ itemId: "0197f3c0-0000-7000-8000-000000000000", copy: 1 }], reason: "cut" }
 
@@ -164,6 +174,18 @@ const routes: Route[] = [...new Set(worker.routes.map(({ method, path }) => `${m
   .filter((name) => !name.startsWith("ALL "))
   .map((name) => ({ method: name.split(" ")[0], path: name.split(" ")[1], name }))
 const guarded = routes.filter(({ name }) => !publicRoutes.includes(name) && !operatorRoutes.includes(name))
+/** The routes by the scope that an access token needs for them. */
+const scopeOf = new Map<string, Call["scope"]>(
+  Object.values(wholeApi).flatMap((group: Readonly<Record<string, Call>>) =>
+    Object.values(group).flatMap((call) =>
+      (call.method === "PUT" ? ["PUT", "PATCH"] : [call.method]).flatMap((method) =>
+        pathsOf(call).map(
+          (path) => [`${method} /api${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, call.scope] as const,
+        ),
+      ),
+    ),
+  ),
+)
 const changing = routes.filter(
   ({ method, name }) => (method !== "GET" || changingGets.includes(name)) && !signedRoutes.includes(name),
 )
@@ -232,6 +254,65 @@ test("a session that was ended, and one of an account made inactive, open nothin
     await app.db.prepare(undo).bind(userId).run()
     expect((await client.get("/api/images")).status).toBe(200)
   }
+})
+
+test("no access token reaches accounts, money, tokens and admins' calls, and every other group has a scope", () => {
+  expect(routes.map(({ name }) => name).filter((name) => !scopeOf.has(name))).toEqual([])
+  for (const [group, calls] of Object.entries(wholeApi)) {
+    const found = Object.values(calls).flatMap((call: Call) => call.scope ?? [])
+    if (groupsOfPeople.includes(group as keyof typeof wholeApi)) expect(found, group).toEqual([])
+    else if (group !== "proofs") expect(found, group).not.toEqual([])
+    // What only looks must not take a scope that changes things, and the other way round.
+    for (const call of Object.values(calls) as Call[])
+      if (call.scope?.endsWith(":read") && call.method !== "GET" && call.method !== "POST")
+        throw new Error(`${call.method} ${call.path} changes something by ${call.scope}`)
+  }
+})
+
+test("with a wrong access token, or without the scope, every route refuses, and with it none does", async () => {
+  const { client, userId } = await app.givenUser({ name: "Programmer", role: "admin" })
+  const revoked = await givenToken(client)
+  await client.delete(`/api/tokens/${revoked._id}`)
+  const expired = await givenToken(client)
+  await app.db.prepare("UPDATE access_token SET expires_at = 1 WHERE id = ?").bind(expired._id).run()
+  const wrong = ["nonsense", revoked.token.replace(/.{3}$/, "000"), revoked.token, expired.token]
+  const lackingBy: Partial<Record<Scope, Client>> = {}
+  const onlyBy: Partial<Record<Scope, Client>> = {}
+  for (const scope of scopeNames) {
+    const others = scopeNames.filter((name) => name !== scope)
+    lackingBy[scope] = (await givenToken(client, { scopes: others })).program
+    onlyBy[scope] = (await givenToken(client, { scopes: [scope] })).program
+  }
+  const all = (await givenToken(client)).program
+  const byToken = routes.filter(({ name }) => !operatorRoutes.includes(name) && !signedRoutes.includes(name))
+  expect(byToken.length).toBeGreaterThan(180)
+  await sideBySide(byToken, async ({ method, path, name }) => {
+    const address = path.replaceAll(/:\w+/g, "0197f3c0-0000-7000-8000-000000000000")
+    // Whatever is sent beside it: another header, a session's cookies, a body.
+    const cookie = client.cookieHeader()
+    const visitor = app.visitor()
+    for (const [i, text] of wrong.entries()) {
+      const caller = programOf(visitor, text)
+      const reply = await caller.send(method, address, i > 0 && method !== "GET" ? {} : undefined, { cookie })
+      expect(reply, `${name} with ${text}`).toMatchObject({ status: 401, code: "token-invalid" })
+    }
+    const scope = scopeOf.get(name)
+    const body = method === "GET" || method === "DELETE" ? undefined : {}
+    if (scope === undefined) {
+      const reply = await all.send(method, address, body, { cookie })
+      expect(reply, name).toMatchObject({ status: 403, code: "forbidden" })
+      return
+    }
+    const [lacking, only] = scope === "any" ? [null, all] : [lackingBy[scope], onlyBy[scope]]
+    if (lacking)
+      expect(await lacking.send(method, address, body, { cookie }), name).toMatchObject({
+        status: 403,
+        code: "scope-missing",
+      })
+    const reply = await only?.send(method, address, body)
+    expect(reply?.status, `${name} with ${scope}`).not.toBeOneOf([401, 403, 429, 500, 503])
+  })
+  expect((await client.get("/api/profile")).data).toMatchObject({ _id: userId })
 })
 
 test("another user's things do not exist, and stay as they are", async () => {
@@ -474,6 +555,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
   )
   const { _id: spare } = await made("/api/sizes", { name: "Spare", value: 1 })
   const { undoId: deletion } = (await client.delete(`/api/sizes/${spare}`)).data as { undoId: string }
+  const { _id: accessToken } = await givenToken(client)
   const share = makeId(Date.now())
   await app.db
     .prepare("INSERT INTO share (id, token, user_id, created_at) VALUES (?, ?, ?, 0)")
@@ -496,6 +578,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     orderItem: order.orderItems[0]._id,
     ruleKey: encodeURIComponent(order.orderItems[0].ruleKey),
     share,
+    accessToken,
     notification: notifications[0]._id,
     payment,
     user: userId,
@@ -524,6 +607,7 @@ const nounOf: Record<string, string> = {
   autopilots: "autopilot",
   orders: "orderItem",
   undo: "deletion",
+  tokens: "accessToken",
 }
 
 function addressOf(path: string, ids: Ids): string {
@@ -559,6 +643,7 @@ async function everythingOf({ client }: GivenUser, ids: Ids): Promise<unknown[]>
     "/api/delivery-addresses",
     "/api/fonts",
     "/api/image-categories",
+    "/api/tokens",
     "/api/notifications",
     "/api/integrations",
     "/api/autopilots",

@@ -11,7 +11,7 @@ import { print, sheetTemplate } from "../prints/tables.ts"
 import { printedFilm, reportDay } from "../reports/tables.ts"
 import { undo } from "../undo/tables.ts"
 import { mailboxesForget } from "./mailbox-rows.ts"
-import { accountName, accountToken, emailChange, notification, session, user } from "./tables.ts"
+import { accessToken, accountName, accountToken, emailChange, notification, session, user } from "./tables.ts"
 
 /** The rows of one kind per call; with their dependent rows they stay well below D1's limit. */
 const PURGE_BATCH = 200
@@ -102,6 +102,7 @@ export async function deleteRestOf(db: Database, userId: Id, nowMs: number): Pro
 /** Deletes what the directory has of the account but its audit entries, for the books. Unlinks mailboxes. */
 export async function forgetInDirectory(db: Directory, userId: Id): Promise<void> {
   await db.batch([
+    db.delete(accessToken).where(eq(accessToken.userId, userId)),
     db.delete(accountToken).where(eq(accountToken.userId, userId)),
     db.delete(emailChange).where(eq(emailChange.userId, userId)),
     db.delete(accountName).where(eq(accountName.userId, userId)),

@@ -3,7 +3,7 @@ import type { Id } from "../../../contract/id.ts"
 import type { Directory } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import { accountToken, emailChange, session, user } from "./tables.ts"
+import { accessToken, accountToken, emailChange, session, user } from "./tables.ts"
 
 export type EmailChange = typeof emailChange.$inferSelect
 
@@ -125,7 +125,7 @@ export async function confirmEmailChange(
 
 /**
  * Restores the old address, because its owner says the change was not theirs. It ends all sessions,
- * codes and links, and voids every later change with its undo link. Links to still earlier addresses
+ * access tokens, codes and links, and voids every later change with its undo link. Links to still earlier addresses
  * stay valid: the earliest owner wins. Returns false, with nothing written, if the link is expired or
  * void, or the account is deleted.
  */
@@ -157,6 +157,7 @@ export async function undoEmailChange(db: Directory, change: EmailChange, nowMs:
       .set({ revokedAt: nowMs })
       .where(and(inArray(session.userId, open), isNull(session.revokedAt))),
     tokens: db.delete(accountToken).where(inArray(accountToken.userId, open)),
+    accessTokens: db.delete(accessToken).where(inArray(accessToken.userId, open)),
     voided: db
       .update(emailChange)
       .set({ state: "void" })

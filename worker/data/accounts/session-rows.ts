@@ -9,7 +9,8 @@ import { session, user } from "./tables.ts"
 export const SESSION_DAYS = 30
 
 const { passwordHash: _, ...userColumns } = getTableColumns(user)
-const userList = listOf(userColumns)
+/** A user's columns for a SELECT, without the password's hash. */
+export const userList = listOf(userColumns)
 
 export type SignedInUser = Omit<typeof user.$inferSelect, "passwordHash"> & {
   /** 0 if no change of its address waits in the directory; undefined of a user who was read in another way. */

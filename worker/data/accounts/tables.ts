@@ -185,6 +185,31 @@ export const accountToken = sqliteTable(
   ],
 )
 
+/** The tokens by which programs call for an account, in the directory: one look-up finds the account wherever it lives. */
+export const accessToken = sqliteTable(
+  "access_token",
+  {
+    id: id(),
+    userId: partOf("user_id", () => user.id),
+    /** The hash of the token, which is never stored (secrets/access-token.ts). */
+    tokenHash: text("token_hash").notNull(),
+    hint: text("hint").notNull(),
+    name: text("name").notNull(),
+    /** The names of its scopes, with spaces between them (RFC 6749, section 3.3). */
+    scopes: text("scopes").notNull(),
+    isTest: flag("is_test"),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at"),
+    lastUsedAt: time("last_used_at"),
+    lastUsedFrom: text("last_used_from"),
+  },
+  (t) => [
+    uniqueIndex("access_token_hash").on(t.tokenHash),
+    index("access_token_user").on(t.userId, t.id),
+    index("access_token_expires").on(t.expiresAt).where(sql`${t.expiresAt} IS NOT NULL`),
+  ],
+)
+
 const emailChangeStates = ["pending", "superseded", "confirmed", "undone", "void"] as const
 
 /**

@@ -1,3 +1,4 @@
+import { deleteOldAccessTokens } from "../../data/accounts/access-token-rows.ts"
 import { deleteExpiredTokens } from "../../data/accounts/account-token-rows.ts"
 import { deleteOldEmailChanges } from "../../data/accounts/email-change-rows.ts"
 import { deleteOldNotifications } from "../../data/accounts/notification-rows.ts"
@@ -22,11 +23,12 @@ export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
   ])
 }
 
-/** Deletes from the directory mailed tokens, address changes, captcha passes, counters and vendors' errors. */
+/** Deletes from the directory mailed tokens, access tokens long expired, address changes, captcha passes, counters and vendors' errors. */
 export async function sweepDirectory(env: OpenEnv, nowMs: number): Promise<void> {
   const db = directoryOf(env)
   await Promise.all([
     deleteExpiredTokens(db, nowMs),
+    deleteOldAccessTokens(db, nowMs),
     deleteOldEmailChanges(db, nowMs),
     deleteExpiredPasses(db, nowMs),
     deleteOldRateCounts(db, nowMs),

@@ -1,0 +1,244 @@
+import { expect, test } from "vitest"
+import type { AccessToken } from "../../../contract/accounts/access-token.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
+import { MAX_ACCESS_TOKENS } from "../../../contract/limit.ts"
+import { givenToken, programOf } from "../../../harness/access-token.ts"
+import { useApp } from "../../../harness/app.ts"
+import { logoSvg } from "../../../harness/logo-svg.ts"
+import { givenImage } from "../artwork/artwork-steps.ts"
+
+const app = useApp()
+
+test("a token is shown once, signs a program in as its account, and opens nothing once it is revoked", async () => {
+  const { client, userId } = await app.givenUser({ name: "Opener" })
+  const expiresAt = new Date(Date.now() + DAY_MS).toISOString()
+  const reply = await client.post("/api/tokens", {
+    name: "  Web shop ",
+    scopes: ["settings:write", "settings:read", "settings:read"],
+    expiresAt,
+  })
+  expect(reply).toMatchObject({ status: 201, message: "Token made. Copy it now: it is not shown again." })
+  const { token, ...made } = reply.data as AccessToken & { token: string }
+  expect(token).toMatch(/^ss_live_[0-9A-Za-z]{36}$/)
+  expect(made).toEqual({
+    _id: made._id,
+    name: "Web shop",
+    scopes: ["settings:read", "settings:write"],
+    hint: `ss_live_…${token.slice(-4)}`,
+    isTest: false,
+    createdAt: made.createdAt,
+    expiresAt,
+    lastUsedAt: null,
+    lastUsedFrom: null,
+  })
+  expect((await client.get("/api/tokens")).data).toEqual([made])
+  const stored = await app.db.prepare("SELECT * FROM access_token WHERE id = ?").bind(made._id).first()
+  expect(JSON.stringify(stored)).not.toContain(token)
+  expect(stored).toMatchObject({ user_id: userId, token_hash: expect.stringMatching(/^[\w-]{43}$/) })
+
+  const program = programOf(client, token)
+  const added = await program.post("/api/sizes", { name: "Left chest", value: 3.5 })
+  expect(added).toMatchObject({ status: 201, data: { name: "Left chest" } })
+  expect(added.headers.getSetCookie()).toEqual([])
+  expect((await client.get("/api/sizes")).data).toMatchObject([{ name: "Left chest" }])
+  expect((await program.get("/api/sizes")).data).toMatchObject([{ name: "Left chest" }])
+  const used = async () => ((await client.get("/api/tokens")).data as AccessToken[])[0]
+  await expect
+    .poll(used)
+    .toMatchObject({ lastUsedAt: expect.any(String), lastUsedFrom: client.headers["cf-connecting-ip"] })
+  expect(Date.now() - Date.parse((await used()).lastUsedAt ?? "")).toBeLessThan(60_000)
+
+  // A browser's cookies count for nothing beside a token: neither another account's nor one's own.
+  const other = await app.givenUser({ name: "Other" })
+  const cookie = other.client.cookieHeader()
+  expect((await program.send("GET", "/api/sizes", undefined, { cookie })).data).toHaveLength(1)
+  expect(
+    await client.send("GET", "/api/profile", undefined, { authorization: `bearer ${token}` }),
+  ).toMatchObject({
+    status: 403,
+    code: "forbidden",
+  })
+
+  expect(await other.client.delete(`/api/tokens/${made._id}`)).toMatchObject({ status: 404 })
+  expect((await program.get("/api/sizes")).status).toBe(200)
+  expect(await client.delete(`/api/tokens/${made._id}`)).toMatchObject({ status: 200 })
+  expect(await program.get("/api/sizes")).toMatchObject({ status: 401, code: "token-invalid" })
+  expect(await client.delete(`/api/tokens/${made._id}`)).toMatchObject({ status: 404 })
+  expect((await client.get("/api/tokens")).data).toEqual([])
+  const events = app.securityLog().filter((line) => line.tokenId === made._id)
+  expect(events.map(({ event }) => event)).toEqual(["token-made", "token-revoked"])
+})
+
+test("a token lacks what it was not given, and says which", async () => {
+  const { client } = await app.givenUser({ name: "Reader" })
+  const { program } = await givenToken(client, { scopes: ["images:read"] })
+  const image = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
+  expect(await program.get(`/api/images/${image._id}`)).toMatchObject({ status: 200 })
+  const file = await program.fetch("GET", `/api/files/images/${image._id}/source`)
+  expect(file.status).toBe(200)
+  const refused = await program.fetch("PUT", `/api/images/${image._id}`, { name: "Taken" })
+  expect(refused.status).toBe(403)
+  expect(refused.headers.get("www-authenticate")).toBe(
+    'Bearer error="insufficient_scope", scope="images:write"',
+  )
+  expect(await refused.json()).toMatchObject({ code: "scope-missing", scope: "images:write" })
+  // What is needed to call at all, any token opens.
+  expect((await program.get("/api/openapi.json")).status).toBe(200)
+  // A GET that changes something asks a page for its headers, and a token for its scope.
+  expect(await program.get(`/api/integrations/${image._id}/orders`)).toMatchObject({
+    code: "scope-missing",
+  })
+  const importer = (await givenToken(client, { scopes: ["orders:write"] })).program
+  expect(await importer.get(`/api/integrations/${image._id}/orders`)).toMatchObject({ status: 404 })
+})
+
+test("a test token says so, and changes nothing", async () => {
+  const { client } = await app.givenUser({ name: "Tester" })
+  const { token, hint, isTest, program } = await givenToken(client, { isTest: true })
+  expect(token).toMatch(/^ss_test_[0-9A-Za-z]{36}$/)
+  expect({ hint, isTest }).toEqual({ hint: `ss_test_…${token.slice(-4)}`, isTest: true })
+  expect((await program.get("/api/sizes")).status).toBe(200)
+  expect(await program.post("/api/sizes", { name: "Chest", value: 3 })).toMatchObject({ status: 403 })
+})
+
+test("an expired token, and one of an account that is inactive or deleted, opens nothing", async () => {
+  const { client, userId } = await app.givenUser({ name: "Short" })
+  for (const [expiresAt, words] of [
+    [new Date(Date.now() - 1000).toISOString(), "Expiry must be in the future"],
+    ["tomorrow", "Expiry must be a date with a time"],
+  ])
+    expect(
+      await client.post("/api/tokens", { name: "Late", scopes: ["images:read"], expiresAt }),
+    ).toMatchObject({
+      status: 400,
+      fields: { expiresAt: words },
+    })
+  expect(await client.post("/api/tokens", { name: "None", scopes: [] })).toMatchObject({
+    status: 400,
+    fields: { scopes: "Choose what the token may do" },
+  })
+  const { program, _id } = await givenToken(client, {
+    expiresAt: new Date(Date.now() + DAY_MS).toISOString(),
+  })
+  const sets = (column: string, value: unknown) =>
+    app.db.prepare(`UPDATE access_token SET ${column} = ? WHERE id = ?`).bind(value, _id).run()
+  const setsUser = (column: string, value: unknown) =>
+    app.db.prepare(`UPDATE user SET ${column} = ? WHERE id = ?`).bind(value, userId).run()
+  const status = async () => (await program.get("/api/images")).status
+  expect(await status()).toBe(200)
+  await sets("expires_at", Date.now())
+  expect(await status()).toBe(401)
+  expect((await client.get("/api/tokens")).data).toMatchObject([{ _id }])
+  await sets("expires_at", null)
+  expect(await status()).toBe(200)
+  await setsUser("status", "inactive")
+  expect(await status()).toBe(401)
+  await setsUser("status", "active")
+  expect(await status()).toBe(200)
+  // The night forgets what has long been expired.
+  await sets("expires_at", Date.now() - 31 * DAY_MS)
+  await app.runtime.runCron("17 3 * * *")
+  expect((await client.get("/api/tokens")).data).toEqual([])
+
+  const last = await givenToken(client)
+  expect((await last.program.get("/api/images")).status).toBe(200)
+  const admin = await app.givenUser({ name: "Admin", role: "admin" })
+  expect(await admin.client.delete(`/api/users/${userId}`)).toMatchObject({ status: 200 })
+  expect(await last.program.get("/api/images")).toMatchObject({ status: 401, code: "token-invalid" })
+  const rows = () =>
+    app.db.prepare("SELECT count(*) AS n FROM access_token WHERE user_id = ?").bind(userId).first("n")
+  await expect.poll(rows).toBe(0)
+})
+
+test("an account has so many tokens and no more, however many are made at once", async () => {
+  const { client } = await app.givenUser({ name: "Many" })
+  const make = () => client.post("/api/tokens", { name: "One more", scopes: ["images:read"] })
+  const replies = []
+  for (let i = 0; i < MAX_ACCESS_TOKENS + 3; i += 10)
+    replies.push(...(await Promise.all(Array.from({ length: 10 }, make))))
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(MAX_ACCESS_TOKENS)
+  expect(replies.find(({ status }) => status !== 201)).toMatchObject({
+    status: 409,
+    message: `An account has at most ${MAX_ACCESS_TOKENS} access tokens. Revoke one that is not used.`,
+  })
+})
+
+test("wrong tokens are answered alike and counted by address; the right one passes", async () => {
+  const { client } = await app.givenUser({ name: "Guessed" })
+  const { token, program } = await givenToken(client)
+  const flipped = token.replace(/.$/, (last) => (last === "0" ? "1" : "0"))
+  const unknown = "ss_live_0000000000000000000000000000004Nd3Ql"
+  const wrong = [
+    flipped,
+    unknown,
+    "ss_live_",
+    "",
+    "eyJhbGciOiJub25lIn0.e30.",
+    "é".repeat(5),
+    "x".repeat(5000),
+  ]
+  const answers = []
+  for (const text of wrong) {
+    const reply = await programOf(client, encodeURI(text)).fetch("GET", "/api/images")
+    expect(reply.headers.get("www-authenticate")).toBe('Bearer error="invalid_token"')
+    const { requestId, ...body } = (await reply.json()) as { requestId: string }
+    answers.push([reply.status, body])
+  }
+  expect(answers).toEqual(
+    wrong.map(() => [
+      401,
+      {
+        message: "This access token is not valid: it is mistyped, revoked or expired",
+        code: "token-invalid",
+      },
+    ]),
+  )
+  const counted = `wrong-token-address:${client.headers["cf-connecting-ip"]}`
+  const count = app.db.prepare("SELECT count FROM rate_count WHERE key = ?").bind(counted)
+  expect(await count.first("count")).toBe(wrong.length)
+  await app.db.prepare("UPDATE rate_count SET count = 300 WHERE key = ?").bind(counted).run()
+  expect(await programOf(client, unknown).get("/api/images")).toMatchObject({
+    status: 429,
+    code: "too-many-requests",
+  })
+  expect((await program.get("/api/images")).status).toBe(200)
+})
+
+test("pages of any origin may call with a token, and with nothing else", async () => {
+  const { client } = await app.givenUser({ name: "Elsewhere" })
+  const { program, token } = await givenToken(client)
+  const foreign = { origin: "https://shop.example", "sec-fetch-site": "cross-site" }
+  const asked = {
+    ...foreign,
+    "access-control-request-method": "POST",
+    "access-control-request-headers": "authorization,content-type",
+  }
+  const allowed = (response: Response) => response.headers.get("access-control-allow-origin")
+  const preflight = await app.visitor().fetch("OPTIONS", "/api/sizes", undefined, asked)
+  expect(preflight.status).toBe(204)
+  expect(allowed(preflight)).toBe("*")
+  expect(preflight.headers.get("access-control-allow-headers")).toBe("authorization, *")
+  expect(preflight.headers.get("access-control-allow-methods")).toContain("DELETE")
+  expect(preflight.headers.get("access-control-allow-credentials")).toBeNull()
+  const added = await program.fetch("POST", "/api/sizes", { name: "Sleeve", value: 2 }, foreign)
+  expect([added.status, allowed(added)]).toEqual([201, "*"])
+  // A page must be able to read why it was refused.
+  const refused = await programOf(client, "wrong").fetch("GET", "/api/sizes", undefined, foreign)
+  expect([refused.status, allowed(refused)]).toEqual([401, "*"])
+
+  const withCookies = { ...asked, "access-control-request-headers": "content-type" }
+  for (const [path, headers] of [
+    ["/api/sizes", withCookies],
+    ["/api/operator/grants", asked],
+  ] as const) {
+    const denied = await client.fetch("OPTIONS", path, undefined, headers)
+    expect([denied.status, allowed(denied)]).toEqual([404, null])
+  }
+  const own = await client.fetch("GET", "/api/sizes", undefined, foreign)
+  expect([own.status, allowed(own)]).toEqual([200, null])
+  const changing = await client.fetch("POST", "/api/sizes", { name: "Other", value: 2 }, foreign)
+  expect([changing.status, allowed(changing)]).toEqual([403, null])
+  // Another scheme is no token, and saves no page from the rule about origins.
+  const basic = { ...foreign, authorization: `Basic ${token}` }
+  expect((await client.fetch("POST", "/api/sizes", { name: "Other", value: 2 }, basic)).status).toBe(403)
+})
