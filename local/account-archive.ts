@@ -47,7 +47,7 @@ const LOOK_AGAIN_MS = 200
  * once it is whole, and nobody else on the machine can read it.
  */
 export async function exportAccount(operator: Operator, email: string, outDir: string): Promise<string[]> {
-  const client = clientOf(operator)
+  const client = new OperatorClient(operator)
   await client.expect("POST", "/api/operator/sessions", { email })
   const plan = await client.expect<ArchivePlan>("GET", "/api/profile/archive")
   await mkdir(outDir, { recursive: true })
@@ -109,7 +109,7 @@ export async function importAccount(
     const signed = first.has(archiveFiles.balance)
       ? documentOf(archiveBalanceSchema, await textOf(first, archiveFiles.balance), archiveFiles.balance)
       : null
-    const client = clientOf(operator)
+    const client = new OperatorClient(operator)
     const { _id: userId } = await client.expect<{ _id: string }>("POST", "/api/operator/sessions", {
       email,
       profile: account.profile,
@@ -127,8 +127,24 @@ export async function importAccount(
   }
 }
 
-function clientOf({ origin, operatorKey }: Operator): Client {
-  return new Client(origin, { headers: { authorization: `Bearer ${operatorKey}` } })
+/** Shows the operator's key on the operator's calls alone. All others are made as the account, by its session. */
+class OperatorClient extends Client {
+  readonly #key: string
+
+  constructor({ origin, operatorKey }: Operator) {
+    super(origin)
+    this.#key = operatorKey
+  }
+
+  override fetch(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
+    if (!path.startsWith("/api/operator/")) return super.fetch(method, path, body, headers)
+    return super.fetch(method, path, body, { authorization: `Bearer ${this.#key}`, ...headers })
+  }
 }
 
 type Part = { has(name: string): boolean; entry(name: string): FileEntry; close(): Promise<void> }
