@@ -672,7 +672,6 @@ test("brackets within brackets of Amazon Custom end, and the file is read", asyn
   expect(shortly(file)).toEqual([["111-1", "open", "1|TEE||"]])
 })
 
-/** Returns processor time, which other work on the machine does not lengthen. */
 /** Unpacks a workbook, or takes a text, and looks at each letter once, the least that a reader does on any machine. */
 function lookAtEachLetter(bytes: Uint8Array): number {
   const isPacked = bytes[0] === 0x50 && bytes[1] === 0x4b
@@ -684,6 +683,7 @@ function lookAtEachLetter(bytes: Uint8Array): number {
   return sum
 }
 
+/** Returns processor time, which other work on the machine does not lengthen. */
 async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage()
   await work()
