@@ -8,7 +8,7 @@ export const UNUSABLE_PRESS =
 
 /**
  * Changes a picture in place to what a press of this profile prints of it, as on paper that is white. Returns the share
- * of its ink, 0 to 1, in colours that the press cannot mix; null, with nothing changed, if nothing prints by the profile.
+ * of its ink, 0 to 1, in colours that the press cannot mix; null, with the picture of no use, if nothing prints by the profile.
  * `onOutside` is told each pixel of these.
  */
 export function softProof(
@@ -23,7 +23,7 @@ export function softProof(
   let [inked, beyond] = [0, 0]
   for (let at = 0; at < rgba.length; at += widthPx * 4) {
     const row = rgba.subarray(at, at + widthPx * 4)
-    proof.apply(row, outside)
+    if (!proof.apply(row, outside)) return null
     for (let x = 0; x < widthPx; x++) {
       if (row[x * 4 + 3] < ANY_INK_ALPHA) continue
       inked++

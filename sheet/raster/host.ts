@@ -38,13 +38,14 @@ export type ColourHost = {
 }
 
 /**
- * A conversion of pixels of four bytes in place. Alpha, the fourth byte, stays; black in its place becomes 255. It
- * holds some 20 MB, so whoever has converted lets it go.
+ * A conversion of pixels of four bytes in place. Alpha, the fourth byte, stays; black in its place becomes 255. False
+ * says that the profile leads astray after all: the row is of no use then, and nor is the conversion. It holds some 20 MB,
+ * so whoever has converted lets it go.
  */
-export type OpenColours = { apply(row: Uint8Array): void }
+export type OpenColours = { apply(row: Uint8Array): boolean }
 
 /** A conversion as OpenColours, which sets `outside` to 1 for each pixel whose colour the press cannot mix, else to 0. */
-type OpenProof = { apply(row: Uint8Array, outside: Uint8Array): void }
+type OpenProof = { apply(row: Uint8Array, outside: Uint8Array): boolean }
 
 /**
  * An SVG renderer that counts its work in units of about one processor instruction. A call that

@@ -77,9 +77,10 @@ export function createColourHost(module: WebAssembly.Module): ColourHost {
       return (
         convert && {
           apply(row) {
-            convert(row)
+            if (!unlessTrapped(() => convert(row))) return false
             // Black was in place of alpha. littleCMS leaves the fourth byte alone.
             if (space === "cmyk") for (let at = 3; at < row.length; at += 4) row[at] = 255
+            return true
           },
         }
       )
@@ -90,12 +91,12 @@ export function createColourHost(module: WebAssembly.Module): ColourHost {
         views && {
           apply(row, outside) {
             const alarmed = row.slice()
-            views.alarm(alarmed)
-            views.proof(row)
+            if (!unlessTrapped(() => views.alarm(alarmed) && views.proof(row))) return false
             for (let i = 0, at = 0; at < row.length; i++, at += 4)
               outside[i] = Number(
                 row[at] !== alarmed[at] || row[at + 1] !== alarmed[at + 1] || row[at + 2] !== alarmed[at + 2],
               )
+            return true
           },
         }
       )
@@ -104,12 +105,12 @@ export function createColourHost(module: WebAssembly.Module): ColourHost {
 }
 
 /** A function that converts pixels in place. */
-type Convert = (row: Uint8Array) => void
+type Convert = (row: Uint8Array) => true
 
 /** Returns null for a profile that leads littleCMS astray, or that takes too much work or memory. */
-function unlessTrapped<Opened>(open: () => Opened | null): Opened | null {
+function unlessTrapped<Done>(step: () => Done | null): Done | null {
   try {
-    return open()
+    return step()
   } catch (error) {
     if (error instanceof WebAssembly.RuntimeError) return null
     throw error
@@ -181,6 +182,7 @@ function converter(calls: Lcms, transform: number): Convert | null {
       calls.cmsDoTransform(transform, pixels, pixels, piece.length / 4)
       piece.set(memory)
     }
+    return true
   }
 }
 

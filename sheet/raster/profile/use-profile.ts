@@ -1,3 +1,4 @@
+import { ArtworkError } from "../artwork.ts"
 import type { ColourSpace, OpenColours, RasterHost } from "../host.ts"
 import { type ParsedProfile, type ProfileTransform, parseProfile } from "./parse-profile.ts"
 import { swopProfile } from "./swop.ts"
@@ -7,6 +8,9 @@ export type UsedProfile = { transform: ProfileTransform | null; warnings: string
 
 const GUESSED_CMYK =
   "It was read as SWOP (CGATS TR 001), as design programs usually do; colours may differ. Embed the profile, or save the picture in sRGB, to be sure."
+
+const ASTRAY =
+  "The colour profile in this picture cannot be used. Save the picture once more in sRGB, or without a profile."
 
 const spaceNames: Record<string, ColourSpace> = { "RGB ": "rgb", GRAY: "grey", CMYK: "cmyk" }
 
@@ -49,7 +53,7 @@ function byTables(profile: Uint8Array, space: ColourSpace, host: RasterHost): Pr
     apply(row) {
       colours ??= host.colours.open(profile, space)
       if (colours === null) throw new Error("a profile that could be used cannot be used again")
-      colours.apply(row)
+      if (!colours.apply(row)) throw new ArtworkError("damaged", ASTRAY)
     },
     close() {
       colours = null

@@ -58,6 +58,7 @@ const multiplying: RasterHost["colours"] = {
       const light = row.map((ink) => 255 - ink)
       for (let at = 0; at < row.length; at++)
         row[at] = at % 4 === 3 ? 255 : Math.round((light[at] * light[at | 3]) / 255)
+      return true
     },
   }),
 }

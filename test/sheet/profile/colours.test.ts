@@ -4,7 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import sharp from "sharp"
-import { expect, test } from "vitest"
+import { expect, test, vi } from "vitest"
 import { hasJudges } from "../../../harness/formats/judges.ts"
 import {
   buildProfile,
@@ -19,6 +19,7 @@ import { randomFrom } from "../../../harness/seeded-random.ts"
 import { makeTiff } from "../../../harness/tiff-file.ts"
 import { softProof } from "../../../sheet/ink/soft-proof.ts"
 import { planeAlphas } from "../../../sheet/kernel/ink-bits.twin.ts"
+import { ArtworkError } from "../../../sheet/raster/artwork.ts"
 import type { ColourSpace } from "../../../sheet/raster/host.ts"
 import { swopProfile } from "../../../sheet/raster/profile/swop.ts"
 import { useProfile } from "../../../sheet/raster/profile/use-profile.ts"
@@ -141,6 +142,27 @@ test("a soft proof shows what a press can mix, and tells how much of the ink it 
     const untouched = picture()
     expect(softProof(untouched, useless, host)).toBeNull()
     expect(untouched.rgba).toEqual(rgba)
+  }
+})
+
+test("a profile that opens and then leads astray ends a picture in words, and a soft proof without one", () => {
+  const { transform } = useProfile(profiles.rgb, "rgb", host)
+  // No profile is known that does so: littleCMS is stopped as by a trap.
+  const { Instance } = WebAssembly
+  const stop = () => {
+    throw new WebAssembly.RuntimeError("unreachable")
+  }
+  const stopping = vi.spyOn(WebAssembly, "Instance").mockImplementation(function (module, imports) {
+    return { exports: { ...new Instance(module, imports).exports, cmsDoTransform: stop } }
+  })
+  try {
+    transform?.close?.()
+    expect(() => transform?.apply(drawnRow(8, 1))).toThrow(ArtworkError)
+    expect(() => transform?.apply(drawnRow(8, 1))).toThrow(/profile in this picture cannot be used\. Save/)
+    const picture = { widthPx: 1, heightPx: 1, rgba: Uint8Array.of(0, 255, 0, 255) }
+    expect(softProof(picture, dull, host)).toBeNull()
+  } finally {
+    stopping.mockRestore()
   }
 })
 
