@@ -60,15 +60,18 @@ export function buildTableProfile(
 /**
  * Returns a press's profile: of four inks that are linear in CIELAB, so that it mixes no colour further than some 40 from
  * grey, with `grid` points along each side of the table that it is printed by. `isReadOnly` leaves that table out.
+ * `bytes`: a tag of no meaning, as programs keep their own in, makes it so large.
  */
 export function buildPressProfile({
   name = "Dull press",
   grid = 17,
   isReadOnly = false,
+  bytes = 0,
 }: {
   name?: string
   grid?: number
   isReadOnly?: boolean
+  bytes?: number
 } = {}): Uint8Array {
   const labOf = ([c, m, y, k]: number[]) => [
     (100 - 25 * (c + m + y)) * (1 - k),
@@ -98,7 +101,10 @@ export function buildPressProfile({
     ["A2B0", table(4, 3, 5, (at) => labWords(labOf(at)))],
   ]
   const printed: [string, Uint8Array] = ["B2A0", table(3, 4, grid, inksOf)]
-  return assemble("CMYK", "Lab ", isReadOnly ? read : [...read, printed], "prtr")
+  const tags = isReadOnly ? read : [...read, printed]
+  const assembled = (all: [string, Uint8Array][]) => assemble("CMYK", "Lab ", all, "prtr")
+  const missing = bytes - assembled([...tags, ["DevD", new Uint8Array()]]).length
+  return assembled(missing < 0 ? tags : [...tags, ["DevD", new Uint8Array(missing)]])
 }
 
 function labWords([l, a, b]: number[]): number[] {

@@ -152,6 +152,14 @@ test("proof and findings come from the profile of the template's destination", a
   expect(await picture()).toEqual(proofed)
   expect(await storedOf(destinationId)).toHaveLength(1)
 
+  // The largest file that is taken, with tables nearly as large, is opened as a small one is.
+  const largest = buildPressProfile({ name: "Largest", grid: 79, bytes: MAX_PROFILE_BYTES })
+  expect(largest).toHaveLength(MAX_PROFILE_BYTES)
+  await client.expect("PUT", path, largest)
+  const alike = (await green(proofed)).map((value) => expect.closeTo(value, -1))
+  expect(await green(await picture())).toEqual(alike)
+  expect(await gamut()).toMatchObject([{ figure: 30 }])
+
   // One whose tables are garbled says so in the proof, and in the findings.
   const garbled = buildPressProfile({ name: "Garbled" })
   garbled.fill(255, 1_000)
