@@ -172,6 +172,25 @@ test("an account whose copy was never written gets it from the sweep", async () 
   expect((await app.signIn(email)).cookies.has("__Host-session")).toBe(true)
 })
 
+test("an object that one database has noted for deletion goes, whatever it is", async () => {
+  const gone = crypto.randomUUID()
+  const keys = [
+    ...["images", "sheets", "stamps", "previews"].map((folder) => `${folder}/${gone}/1`),
+    ...["imports", "fonts", "orders", "prints", "layouts"].map((folder) => `${folder}/${gone}`),
+    `profiles/${gone}/${"0".repeat(64)}-${gone}`,
+  ]
+  for (const [i, key] of keys.entries()) {
+    await app.files.put(key, "left behind")
+    await databaseOf(["DB", "DB_1", "DB_2"][i % 3])
+      .prepare("INSERT INTO doomed_object (key, created_at) VALUES (?, 1)")
+      .bind(key)
+      .run()
+  }
+  await app.runtime.runCron("* * * * *")
+  const left = await Promise.all(keys.map(async (key) => ((await app.files.head(key)) ? key : [])))
+  expect(left.flat()).toEqual([])
+})
+
 test("an account moves while it works: nothing lost, nothing twice, its links, session and token go on", async () => {
   const [from, to] = ["DB_1", "DB_2"] as const
   const { client, userId, email } = await givenIn(from, { name: "Mover", credits: 40 })

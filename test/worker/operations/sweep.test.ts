@@ -328,10 +328,11 @@ test("objects that no row knows are found at night and removed; all others stay"
     `images/${imageId}/master-0123`,
     `stamps/${imageId}/0123`,
     `sheets/${lost}/sheet-1.png`,
+    `imports/${lost}`,
   ]
   for (const key of orphans) await bucket.put(key, "left behind")
   const all = async () =>
-    (await Promise.all(["images/", "stamps/", "sheets/"].map((at) => keysIn(app, at)))).flat()
+    (await Promise.all(["images/", "stamps/", "sheets/", "imports/"].map((at) => keysIn(app, at)))).flat()
   const before = await all()
   await app.runtime.runCron(NIGHT)
   await app.runtime.runCron(MINUTE)

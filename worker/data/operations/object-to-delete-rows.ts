@@ -100,7 +100,7 @@ async function listKeys(db: Database, keys: readonly string[], where: SQL): Prom
 /** Returns SQL: a row refers to the R2 key in `value`. */
 function isKnown(): SQL {
   // In images/{id}/… and sheets/{token}/… the owner follows the first slash. Nobody asks for a
-  // preview of yesterday's values.
+  // preview of yesterday's values, and what lies in imports/ only passes through a call.
   const owner = sql`substr(value, 8, instr(substr(value, 8), '/') - 1)`
   // An image has many images/{id}/master-{digest} one after the other, and names the last. In
   // images/{id}/variants/{digest}/… the piece's digest of 32 letters follows.
@@ -119,6 +119,7 @@ function isKnown(): SQL {
       WHEN 'profile' THEN EXISTS (SELECT 1 FROM ${destination}
         WHERE ${destination.id} = substr(value, 10, 36) AND ${destination.profile} ->> 'key' = value)
       WHEN 'preview' THEN 0
+      WHEN 'imports' THEN 0
       ELSE value NOT LIKE 'fonts/%' OR EXISTS (SELECT 1 FROM ${font} WHERE ${font.fileKey} = value) END`
 }
 
