@@ -21,6 +21,7 @@ import type { Env, OpenEnv } from "../env.ts"
 import { giveUpImage } from "../flows/artwork/end-image.ts"
 import { BusyError } from "../isolate/isolate-lock.ts"
 import { logError, logWarning, withSubject } from "../log.ts"
+import { isHeld } from "../moving.ts"
 import { withVendorErrors } from "../vendor-error.ts"
 import { drawPreview } from "./artwork/draw-preview.ts"
 import { ingestImage } from "./artwork/ingest-image.ts"
@@ -61,6 +62,8 @@ async function consume(name: string, message: Message, env: OpenEnv): Promise<vo
     message.ack()
   } catch (error) {
     if (error instanceof BusyError && (await sendBack(queue, message, env))) return
+    // Its account is being moved, or lives elsewhere by now: the sweeps there find what is unfinished.
+    if (error instanceof Error && isHeld(error)) return message.ack()
     logError("job failed", { error })
     message.retry({ delaySeconds: doublingPauseMs(message.attempts, retryPauses) / 1000 })
   }

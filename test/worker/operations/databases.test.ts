@@ -30,7 +30,7 @@ import { startOrphans, sweepOrphans } from "../../../worker/jobs/objects/sweep-o
 import { daysLeft } from "../../../worker/jobs/objects/sweep-room.ts"
 import { takeTurns } from "../../../worker/jobs/take-turns.ts"
 import { givenImage, givenPrint, givenSize, processed, until } from "../artwork/artwork-steps.ts"
-import { givenPilotShop, makeDue, ranOut } from "../autopilots/autopilot-steps.ts"
+import { givenOrder, givenPilotShop, makeDue, ranOut } from "../autopilots/autopilot-steps.ts"
 import { approve, bought, orderOf } from "../credits/paypal-steps.ts"
 import { etsyState, givenShop, sync } from "../orders/order-steps.ts"
 
@@ -513,6 +513,32 @@ test("a time of an autopilot that comes while its account moves has one run, at 
   for (let minute = 0; minute < 2; minute++) await app.runtime.runCron("* * * * *")
   await ranOut(user.client, pilot)
   expect([await runsIn(from), await runsIn(to)], "moved").toEqual([0, 1])
+})
+
+test("a look for film that was queued before its account's move leaves no error, and is done at the new place", async () => {
+  const [from, to] = ["DB_1", "DB_2"] as const
+  const user = await givenIn(from, { name: "Looker" })
+  const lengths = { days: [], times: [], minLengthIn: 20 }
+  const { pilot, integrationId } = await givenPilotShop(app, user, lengths)
+  await givenOrder(app, user, integrationId, { number: "L1", quantity: 60 })
+  const look = () => app.deliver("sheetsmith-run", { kind: "look", autopilotId: pilot._id })
+  const stopAt = async (last: RegExp) => {
+    const time = { nowMs: Date.now(), untilMs: Date.now() + DAY_MS }
+    await expect(moveStep(stoppingAfter(last).env, user.userId as Id, to, time)).rejects.toThrow(
+      "Failed query",
+    )
+  }
+  const runs = async () =>
+    Promise.all([from, to].map(async (place) => (await rowsOf(place, user.userId)).autopilot_run ?? 0))
+  await stopAt(/^insert into "autopilot"/i)
+  expect((await look()).retried, "copied").toEqual([])
+  await stopAt(/^update "user" set "database"/)
+  expect((await look()).retried, "switched").toEqual([])
+  expect((await runs())[0]).toBe(0)
+  for (let minute = 0; minute < 2; minute++) await app.runtime.runCron("* * * * *")
+  expect((await look()).retried, "moved").toEqual([])
+  expect(await ranOut(user.client, pilot)).toMatchObject({ cause: "length", copies: 60 })
+  expect(await runs()).toEqual([0, 1])
 })
 
 test("the nightly round leaves the files of what can still be undone, in whichever database it was", async () => {
