@@ -10,6 +10,7 @@ import { isDeepStrictEqual } from "node:util"
 import {
   BlobReader,
   BlobWriter,
+  ERR_INVALID_CRC32,
   type FileEntry,
   TextWriter,
   Uint8ArrayWriter,
@@ -76,6 +77,8 @@ export type ImportReport = {
   /** The reason why credits were left out, if they were. */
   noCredits?: string
   unusable: string[]
+  /** Sentences about what else was left out, and why. */
+  leftOut: string[]
 }
 
 /**
@@ -116,12 +119,12 @@ export async function importAccount(
     })
     const newIds = await importLists(client, account)
     await importFonts(client, first, account, newIds)
-    await importProfiles(client, first, account, newIds)
+    const leftOut = await importProfiles(client, first, account, newIds)
     const images = await importImages(client, imagesOf, newIds)
     const prints = await importPrints(client, printRows, userId, newIds)
     const balance = await importBalance(client, signed, userId)
     await client.send("POST", "/api/logout")
-    return { ...images, prints, ...balance }
+    return { ...images, prints, ...balance, leftOut }
   } finally {
     await Promise.all(parts.map((part) => part.close()))
   }
@@ -254,20 +257,46 @@ async function importFonts(
   }
 }
 
-/** Imports the colour profiles of destinations that have none, among them all new ones. */
+/**
+ * Imports the colour profiles of destinations that have none, among them all new ones. Returns sentences about those
+ * that are damaged, or refused by today's rules, which are left out.
+ */
 async function importProfiles(
   client: Client,
   part: Part,
   { profiles }: ArchiveAccount,
   newIds: ReadonlyMap<string, string>,
-): Promise<void> {
+): Promise<string[]> {
+  const leftOut: string[] = []
   const present = await client.expect<Destination[]>("GET", `/api/destinations?limit=${MAX_PAGE_SIZE}`)
   for (const { destinationId, file } of profiles) {
     const made = present.find(({ _id }) => _id === newIds.get(destinationId))
     // R2 may have lost the file.
     if (!made || made.profile !== null || !part.has(file)) continue
-    const icc = await part.entry(file).getData(new Uint8ArrayWriter(), { checkSignature: true })
-    await client.expect("PUT", `/api/destinations/${made._id}/profile`, icc)
+    const leaveOut = (why: string) =>
+      leftOut.push(`The colour profile of “${made.name}” was left out. ${why}`)
+    const icc = await wholeOf(part, file)
+    if (icc === null) {
+      leaveOut("It is damaged in the archive.")
+      continue
+    }
+    const reply = await client.send("PUT", `/api/destinations/${made._id}/profile`, icc)
+    if ([400, 413, 422].includes(reply.status)) leaveOut(reply.message)
+    else if (reply.status !== 200)
+      throw new Error(
+        `the colour profile of ${made.name} was answered with ${reply.status}: ${reply.message}`,
+      )
+  }
+  return leftOut
+}
+
+/** Reads a file of the archive; null if it is not as it was written. */
+async function wholeOf(part: Part, name: string): Promise<Uint8Array | null> {
+  try {
+    return await part.entry(name).getData(new Uint8ArrayWriter(), { checkSignature: true })
+  } catch (error) {
+    if (error instanceof Error && error.message === ERR_INVALID_CRC32) return null
+    throw error
   }
 }
 

@@ -18,6 +18,7 @@ try {
   const report = await importAccount(operatorOf(values.origin), paths, values.email)
   console.log(`${report.images} images, ${report.prints} prints and ${report.credits} credits were added.`)
   if (report.noCredits) console.log(`No credits were added. ${report.noCredits}`)
+  for (const sentence of report.leftOut) console.log(sentence)
   for (const name of report.unusable) console.log(`Not usable: ${name}`)
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

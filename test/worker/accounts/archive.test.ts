@@ -85,7 +85,7 @@ test("an account goes into an archive and comes back whole, once", async () => {
   await expect(importAccount(operator, paths, email)).rejects.toThrow(/already taken/)
   const other = await app.givenUser({ name: "Other" })
   const report = await importAccount(operator, paths, other.email)
-  expect(report).toEqual({ images: 1, prints: 2, credits: 70, unusable: [] })
+  expect(report).toEqual({ images: 1, prints: 2, credits: 70, unusable: [], leftOut: [] })
   const again = await importAccount(operator, paths, other.email)
   expect(again).toMatchObject({ images: 0, prints: 0 })
 
@@ -214,6 +214,37 @@ test("a damaged document of an archive is told in words, and nothing is taken in
   for (const list of ["sizes", "images"])
     expect((await target.client.get(`/api/${list}?search=Left`)).data, list).toEqual([])
   expect((await target.client.get("/api/images")).data).toEqual([])
+})
+
+test("a damaged colour profile of an archive is left out with a sentence, and the rest comes in", async () => {
+  const operator = { origin: app.origin, operatorKey: localOperatorKey }
+  const { client, email } = await app.givenUser({ name: "Maya" })
+  const press = await client.expect<{ _id: string }>("POST", "/api/destinations", destinationOf())
+  await client.expect("PUT", `/api/destinations/${press._id}/profile`, buildPressProfile())
+  await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
+  const [path] = await exportAccount(operator, email, shelf())
+  const icc = `profiles/${press._id}.icc`
+  // One was damaged before it came into the archive, the other in it.
+  const garbled = readFileSync(path)
+  garbled[garbled.indexOf("Dull press")] ^= 1
+  const rotten = join(shelf(), "part-1.zip")
+  writeFileSync(rotten, garbled)
+  for (const [archive, why] of [
+    [await changed(path, icc, () => "no profile"), "This file is no colour profile."],
+    [await changed(path, icc, () => ""), "Choose a file"],
+    [rotten, "It is damaged in the archive."],
+  ]) {
+    const target = await app.givenUser({ name: "Target" })
+    const report = await importAccount(operator, [archive], target.email)
+    expect(report).toMatchObject({
+      images: 1,
+      leftOut: [
+        expect.stringContaining(`The colour profile of “${destinationOf().name}” was left out. ${why}`),
+      ],
+    })
+    const [own] = (await target.client.get("/api/destinations?search=Press&limit=1")).data as object[]
+    expect(own).toMatchObject({ ...destinationOf(), profile: null })
+  }
 })
 
 test("an account's balance is granted once in all, whichever archive of it and into whichever account", async () => {
