@@ -21,6 +21,8 @@ type ReachedApp = {
   runtime: { runCron(cron: string, atMs?: number): Promise<void> }
   /** Delivers messages to one of the Worker's queues by hand; returns the outcome of each. */
   deliver(queue: string, ...bodies: unknown[]): Promise<{ acked: string[]; retried: string[] }>
+  /** Delivers a message by hand that has failed, or whose Worker was stopped, and comes again. */
+  deliverAgain(queue: string, body: unknown): Promise<{ acked: string[]; retried: string[] }>
   hubOf(userId: string): Promise<UserHubApi>
   /** The Worker's log lines about security so far, the oldest first. */
   securityLog(): Record<string, unknown>[]
@@ -128,6 +130,6 @@ function randomAddress(): string {
 type Delivered = { id: string; timestamp: Date; attempts: number; body: unknown }
 
 /** Returns messages of a queue, as a test delivers them by hand. */
-export function messagesOf(bodies: readonly unknown[]): Delivered[] {
-  return bodies.map((body, index) => ({ id: `by-hand-${index}`, timestamp: new Date(), attempts: 1, body }))
+export function messagesOf(bodies: readonly unknown[], attempts = 1): Delivered[] {
+  return bodies.map((body, index) => ({ id: `by-hand-${index}`, timestamp: new Date(), attempts, body }))
 }

@@ -98,19 +98,24 @@ export function useApp(settings: Record<string, string> = {}, fronts: Fronts = {
     const namespace = await app.runtime.miniflare.getDurableObjectNamespace("USER_HUB")
     return namespace.get(namespace.idFromName(userId)) as unknown as UserHubApi
   }
-  state.deliver = async (queue, ...bodies) => {
+  const deliver = async (queue: string, bodies: readonly unknown[], attempts = 1) => {
     const press = await app.runtime.press()
     const ids = messagesOf(bodies).map(({ id }) => id)
     const [acked, retried] = [new Set(ids), new Set<string>()]
     // Where its account does not live, a message finds nothing to do.
     for (const database of app.runtime.databases) {
-      const messages = messagesOf(bodies.map((body) => placed(body, database)))
+      const messages = messagesOf(
+        bodies.map((body) => placed(body, database)),
+        attempts,
+      )
       const { ackAll, explicitAcks, retryMessages } = await press.queue(queue, messages)
       if (!ackAll) for (const id of ids) if (!explicitAcks.includes(id)) acked.delete(id)
       for (const { msgId } of retryMessages) retried.add(msgId)
     }
     return { acked: [...acked], retried: [...retried] }
   }
+  state.deliver = (queue, ...bodies) => deliver(queue, bodies)
+  state.deliverAgain = (queue, body) => deliver(queue, [body], 2)
   return Object.assign(app, callsOf(app))
 }
 

@@ -252,6 +252,52 @@ test(
   LONG_MS,
 )
 
+test(
+  "a stamp that cannot be made for a technical reason takes no other of its message along",
+  async () => {
+    app.expectErrors(/job failed/)
+    const user = await app.givenUser({ name: "Apart", credits: 500 })
+    const { items } = await givenShop(user)
+    await app.db.prepare("DELETE FROM stamp").run()
+    const print = await givenPrint(user.client, items)
+    expect((await user.client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
+    const [{ queue, body }] = await stampMessages()
+    const { stampKey, others } = body as { stampKey: string; others: string[] }
+    expect(others).toHaveLength(STAMPS_A_MESSAGE - 1)
+    const broken = others[0]
+    await app.db.prepare("UPDATE attempt_stamp SET trim_width = -1 WHERE stamp_key = ?").bind(broken).run()
+    const { imageName } = (await app.db
+      .prepare("SELECT image_name AS imageName FROM attempt_stamp WHERE stamp_key = ?")
+      .bind(broken)
+      .first<{ imageName: string }>()) ?? { imageName: "" }
+    const missing = async () => {
+      const { results } = await app.db
+        .prepare("SELECT stamp_key AS key FROM attempt_stamp WHERE is_done = 0")
+        .all<{ key: string }>()
+      return results.map(({ key }) => key).filter((key) => key === stampKey || others.includes(key))
+    }
+    expect((await app.deliver(queue, body)).retried).toHaveLength(1)
+    expect((await missing()).sort()).toEqual([...others].sort())
+    expect((await app.deliverAgain(queue, body)).retried).toEqual([])
+    const alone = (await takeQueued(app)).filter(({ body }) =>
+      others.includes((body as { stampKey: string }).stampKey),
+    )
+    expect(alone.map(({ body }) => (body as { others: string[] }).others)).toEqual(others.map(() => []))
+    for (const message of alone) await app.deliver(message.queue, message.body)
+    expect(await missing()).toEqual([broken])
+    // Its own last try ends the print, and says which artwork it is.
+    const own = alone.find(({ body }) => (body as { stampKey: string }).stampKey === broken)
+    expect((await app.deliverAgain(queue, own?.body)).retried).toHaveLength(1)
+    await app.deliver(`${queue}-dead`, own?.body)
+    const { status, failureMessage } = await printOf(user.client, print._id)
+    expect([status, failureMessage]).toEqual([
+      "In Draft",
+      expect.stringContaining(`"${imageName}" could not be prepared`),
+    ])
+  },
+  LONG_MS,
+)
+
 longTest(
   "a print of many stamps and an upload of many files have a few on their way, and each ended one sends the next",
   async () => {

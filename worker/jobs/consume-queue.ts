@@ -58,7 +58,8 @@ async function consume(name: string, message: Message, env: OpenEnv): Promise<vo
   if (!queue) throw new Error(`no job belongs to the queue ${name}`)
   try {
     const own = envOf(env, placeOfMessage(message.body))
-    await (name.endsWith("-dead") ? queue.giveUp : queue.run)(own, message.body)
+    if (name.endsWith("-dead")) await queue.giveUp(own, message.body)
+    else await queue.run(own, message.body, { isRetry: message.attempts > 1 })
     message.ack()
   } catch (error) {
     if (error instanceof BusyError && (await sendBack(queue, message, env))) return
@@ -86,12 +87,14 @@ async function sendBack({ binding, suffix }: OwnQueue, message: Message, env: Op
   return true
 }
 
+/** `isRetry`: an earlier try has failed, or its isolate was ended. */
+type Try = { isRetry: boolean }
 type QueueBinding = Extract<keyof Env, `${string}_QUEUE`>
 type OwnQueue = {
   /** The end of its name, so that an environment may add a prefix. */
   suffix: string
   binding: QueueBinding
-  run(env: Env, body: unknown): Promise<void>
+  run(env: Env, body: unknown, how: Try): Promise<void>
   /** Ends what failed in every try. */
   giveUp(env: Env, body: unknown): Promise<void>
 }
@@ -126,7 +129,7 @@ const queues: OwnQueue[] = [
 ]
 
 type Jobs<T> = {
-  run(env: Env, message: T): Promise<void>
+  run(env: Env, message: T, how: Try): Promise<void>
   giveUp?(env: Env, message: T): Promise<void>
 }
 
@@ -137,11 +140,13 @@ function own<T extends z.ZodType>(
   schema: T,
   { run, giveUp = async () => {} }: Jobs<z.output<T>>,
 ): OwnQueue {
-  const parsed = (job: Jobs<z.output<T>>["run"]) => async (env: Env, body: unknown) => {
-    const message = schema.safeParse(body)
-    if (message.success) return job(env, message.data)
-    logError("queue message not understood", { issues: message.error.issues })
-  }
+  const parsed =
+    <How extends [] | [Try]>(job: (env: Env, message: z.output<T>, ...how: How) => Promise<void>) =>
+    async (env: Env, body: unknown, ...how: How) => {
+      const message = schema.safeParse(body)
+      if (message.success) return job(env, message.data, ...how)
+      logError("queue message not understood", { issues: message.error.issues })
+    }
   return { suffix, binding, run: parsed(run), giveUp: parsed(giveUp) }
 }
 
@@ -182,12 +187,12 @@ async function giveUpCall(env: Env, message: SyncMessage): Promise<void> {
   if (!("kind" in message)) await giveUpSync(env, message)
 }
 
-function render(env: Env, message: RenderMessage): Promise<void> {
+function render(env: Env, message: RenderMessage, how: Try): Promise<void> {
   switch (message.kind) {
     case "layout":
       return layOutPrint(env, message)
     case "stamp":
-      return renderStamps(env, message)
+      return renderStamps(env, message, how)
     case "sheet":
       return renderSheet(env, message)
   }

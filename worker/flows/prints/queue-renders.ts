@@ -107,14 +107,17 @@ export async function queueSheet(
   await sendAll(env, lane, [{ kind: "sheet", ...sheet }])
 }
 
-/** Sends stamps, those of a light print several in a message: each message costs the same few statements. */
+/**
+ * Sends stamps, those of a light print several in a message unless `size` is given: each message costs the same few
+ * statements.
+ */
 export async function sendStamps(
   env: Env,
   lane: RenderLane,
   of: { attemptId: Id; writingId?: Id },
   keys: readonly string[],
+  size = lane === "short" ? STAMPS_A_MESSAGE : 1,
 ): Promise<void> {
-  const size = lane === "short" ? STAMPS_A_MESSAGE : 1
   const messages = Array.from({ length: Math.ceil(keys.length / size) }, (_, at): RenderMessage => {
     const [stampKey, ...others] = keys.slice(at * size, (at + 1) * size)
     return { kind: "stamp", ...of, stampKey, others }

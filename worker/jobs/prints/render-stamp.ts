@@ -11,19 +11,30 @@ import type { Env } from "../../env.ts"
 import { byteSourceOf, MissingObjectError, rangeReadersOf } from "../../files/r2-read.ts"
 import { storeStream } from "../../files/r2-upload.ts"
 import { AttemptOverError, type Progress } from "../../flows/prints/attempt-progress.ts"
+import { sendStamps } from "../../flows/prints/queue-renders.ts"
 import { findRenderWork, type RenderWork } from "../../flows/prints/render-work.ts"
 import { sharedStampOf } from "../../flows/prints/stamp-key.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
 
 /**
  * Makes a message's stamps and queues the sheets if they were the attempt's last. A second message finds them
- * made. If the attempt has ended, they are kept for later prints until they count as unused.
+ * made. If the attempt has ended, they are kept for later prints until they count as unused. A retry leaves each to a
+ * message of its own, with tries of its own: one of them has failed, or has ended its isolate with all.
  */
-export async function renderStamps(env: Env, message: StampMessage): Promise<void> {
+export async function renderStamps(
+  env: Env,
+  message: StampMessage,
+  { isRetry }: { isRetry: boolean },
+): Promise<void> {
   const { stored, work, missing } = await stampsOf(env, message)
   if (!stored || work?.stage !== "stamping") return
   // Two writings may wait for one stamp.
   if (missing.length === 0) return work.goOn(stored.stamps.length)
+  const madeBefore = stored.stamps.length - missing.length
+  if (isRetry && missing.length > 1) {
+    if (madeBefore > 0) await work.goOn(madeBefore)
+    return sendOneByOne(env, work, missing)
+  }
   const progress = await work.openProgress("stamping")
   const done: DoneStamp[] = []
   let failure: { row: AttemptStampRow; error: unknown } | null = null
@@ -37,12 +48,16 @@ export async function renderStamps(env: Env, message: StampMessage): Promise<voi
       break
     }
   }
-  const madeBefore = stored.stamps.length - missing.length
   if (done.length > 0) await work.stampsDone(done, madeBefore + done.length)
   if (failure === null || failure.error instanceof AttemptOverError) return
   const reason = refusalOf(failure.error, work)
   if (reason === null) throw failure.error
   await work.fail(`"${failure.row.imageName}" could not be printed. ${reason}`)
+}
+
+function sendOneByOne(env: Env, { attempt }: RenderWork, stamps: readonly AttemptStampRow[]): Promise<void> {
+  const keys = stamps.map(({ stampKey }) => stampKey)
+  return sendStamps(env, attempt.lane, { attemptId: attempt.id }, keys, 1)
 }
 
 /** Gives up after every try failed for a reason other than the artwork. */
