@@ -58,12 +58,6 @@ export async function findInkImages(read: Reader, ids: readonly Id[]): Promise<I
   return rows
 }
 
-/** Finds the fonts that an image's placed texts name in vain, as JSON. */
-export async function findLostFonts(db: Database, { id }: Pick<ImageRow, "id">): Promise<string> {
-  const [row] = await db.select({ lostFonts }).from(image).where(eq(image.id, id))
-  return row?.lostFonts ?? "[]"
-}
-
 /** Deletes waiting checks of an image that are of no use any more. */
 export async function dropInk(
   db: Database,

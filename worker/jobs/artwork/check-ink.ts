@@ -11,7 +11,7 @@ import { isCheckOf } from "../../flows/artwork/find-ink.ts"
 import { BusyError } from "../../isolate/isolate-lock.ts"
 import { logError } from "../../log.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
-import { asInkImage, engineCheck, inkReason, outlinesOf, placedTexts, storedFinding } from "./own-ink.ts"
+import { asInkImages, engineCheck, inkReason, outlinesOf, placedTexts, storedFinding } from "./own-ink.ts"
 
 /**
  * Checks the ink of these images at the sizes that rows ask for, with their fields' samples, the first at least. Those of
@@ -25,10 +25,9 @@ export async function checkInks(
   mayBegin: () => boolean,
 ): Promise<{ made: MadeInk[]; finished: number }> {
   const old: InkRow[] = []
-  for (const row of images.values()) {
-    const image = await asInkImage(env, row)
-    const own = checks.filter((check) => check.imageId === row.id && !isCheckOf(image, check))
-    if (own.length > 0) await dropInk(databaseOf(env), row.id, own)
+  for (const image of await asInkImages(env, [...images.values()])) {
+    const own = checks.filter((check) => check.imageId === image.id && !isCheckOf(image, check))
+    if (own.length > 0) await dropInk(databaseOf(env), image.id, own)
     old.push(...own)
   }
   const made: MadeInk[] = []

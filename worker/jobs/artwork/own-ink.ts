@@ -4,9 +4,10 @@ import { ArtworkError, type ArtworkKind, type ByteSource } from "../../../sheet/
 import type { OpenArtwork } from "../../../sheet/raster/open-artwork.ts"
 import type { Ingested } from "../../data/artwork/image-progress.ts"
 import { fieldsAndLayersOf, type ImageRow } from "../../data/artwork/image-rows.ts"
-import { findLostFonts, type NewOwnInk } from "../../data/artwork/ink-rows.ts"
+import { findInkImages, type InkImage, type NewOwnInk } from "../../data/artwork/ink-rows.ts"
 import type { AskedInk, StoredFinding } from "../../data/artwork/tables.ts"
 import { databaseOf } from "../../data/database.ts"
+import { readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
 import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
 import { type InkSettings, OWN_MM_PER_PX, ownCheckOf } from "../../flows/artwork/find-ink.ts"
@@ -55,7 +56,8 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
     /** Returns the check; `measured` are the image's columns by now. */
     async finish(measured: Measured, source: ByteSource): Promise<NewOwnInk | null> {
       const drawn = { ...row, ...measured, status: "Ready" as const }
-      const check = ownCheckOf(await asInkImage(env, drawn), settings)
+      const [image] = await asInkImages(env, [drawn])
+      const check = ownCheckOf(image, settings)
       if (!check) return null
       const { digest, asked } = check
       try {
@@ -78,11 +80,16 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
   }
 }
 
-/** Returns an image as checks of its ink are named by. */
-export async function asInkImage(env: Env, row: ImageRow) {
-  const lostFonts = row.layers === "[]" ? "[]" : await findLostFonts(databaseOf(env), row)
-  const missingFonts = JSON.stringify(row.missingFonts)
-  return { ...row, missingFonts, lostFonts, inkAccepted: "[]", inkRules: "{}" }
+/** Returns images, as they are in hand, as checks of their ink are named by. */
+export async function asInkImages(env: Env, rows: readonly ImageRow[]): Promise<InkImage[]> {
+  const withTexts = rows.filter(({ layers }) => layers !== "[]").map(({ id }) => id)
+  const found = withTexts.length > 0 ? await findInkImages(readerOf(databaseOf(env)), withTexts) : []
+  const lostFonts = new Map(found.map((image) => [image.id, image.lostFonts]))
+  return rows.map((row) => {
+    const missingFonts = JSON.stringify(row.missingFonts)
+    const lost = lostFonts.get(row.id) ?? "[]"
+    return { ...row, missingFonts, lostFonts: lost, inkAccepted: "[]", inkRules: "{}" }
+  })
 }
 
 /** Returns an SVG as stamps are drawn from it, its text as outlines; null for pixels. */
