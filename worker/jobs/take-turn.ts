@@ -2,16 +2,16 @@ import type { Id } from "../../contract/id.ts"
 import type { TurnMessage } from "../../contract/message.ts"
 import { findAnyImage, findAnyImages, type ImageRow } from "../data/artwork/image-rows.ts"
 import { claimReadAgain, releaseReadAgain } from "../data/artwork/image-turn-rows.ts"
-import { endInkTurn, type InkRow, type MadeInk } from "../data/artwork/ink-rows.ts"
+import { endInkTurn, type InkRow } from "../data/artwork/ink-rows.ts"
 import { imageInk, imageVariant } from "../data/artwork/tables.ts"
-import { CLAIM_MS, claimWaiting, releaseWaiting } from "../data/artwork/waiting-rows.ts"
+import { CLAIM_MS, claimWaiting, endTurn } from "../data/artwork/waiting-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import type { VariantRow } from "../data/pieces/variant-rows.ts"
 import type { Env } from "../env.ts"
 import { publishInk } from "../flows/artwork/end-image.ts"
 import { MADE_A_TURN, queueTurns } from "../flows/artwork/queue-turns.ts"
 import { BusyError } from "../isolate/isolate-lock.ts"
-import { checkInks } from "./artwork/check-ink.ts"
+import { type CheckedInk, checkInks } from "./artwork/check-ink.ts"
 import { readAgain } from "./orders/read-again.ts"
 import { drawVariants } from "./pieces/draw-pieces.ts"
 
@@ -61,15 +61,18 @@ function lineOfPieces(env: Env, userId: Id): Line<VariantRow> {
       const row = await findAnyImage(db, claimed[0].imageId)
       return row ? drawVariants(env, row, claimed, { mayBegin }) : 0
     },
-    release: (rest, nowMs) => releaseWaiting(db, imageVariant, userId, rest, nowMs),
+    async release(others, nowMs) {
+      const { areMoreDue } = await endTurn(db, imageVariant, userId, { others }, nowMs)
+      return areMoreDue
+    },
   }
 }
 
-/** Checks the ink that waits longest, of any images, and stores all that was found at once. */
+/** Checks the ink that waits longest, of any images, and stores all that was found at once. What fails is put off. */
 function lineOfInk(env: Env, userId: Id): Line<InkRow> {
   const db = databaseOf(env)
   let images: ReadonlyMap<Id, ImageRow> = new Map()
-  let made: MadeInk[] = []
+  let checked: CheckedInk = { made: [], failed: [], finished: 0 }
   return {
     claim: (claim) => claimWaiting(db, imageInk, userId, { ...claim, isOfOneImage: false }),
     async make(claimed, mayBegin) {
@@ -77,16 +80,16 @@ function lineOfInk(env: Env, userId: Id): Line<InkRow> {
         db,
         claimed.map(({ imageId }) => imageId),
       )
-      const checked = await checkInks(env, images, claimed, mayBegin)
-      made = checked.made
+      checked = await checkInks(env, images, claimed, mayBegin)
       return checked.finished
     },
     async release(others, nowMs) {
-      const { areMoreDue, isAllMade } = await endInkTurn(db, userId, { made, others }, nowMs)
-      // Pages fetch all once none of the account's waits: until then they ask now and then.
+      const { made, failed } = checked
+      const { areMoreDue, isMoving } = await endInkTurn(db, userId, { made, failed, others }, nowMs)
+      // Pages fetch all once none of the account's is on its way: until then they ask now and then.
       const last = made.at(-1)
       const row = last && images.get(last.imageId)
-      if (row && isAllMade) await publishInk(env, row, last.digest)
+      if (row && !isMoving) await publishInk(env, row, last.digest)
       return areMoreDue
     },
   }
@@ -100,8 +103,8 @@ async function makeSome<T>(env: Env, turn: TurnMessage, line: Line<T>): Promise<
     const made = await line.make(claimed, () => Date.now() - nowMs < TURN_MS)
     if (await line.release(claimed.slice(made), Date.now())) await queueTurns(env, turn, 1)
   } catch (error) {
-    // The message comes again when the isolate has room. What fails in another way stays claimed, so that it does not
-    // delay the rest.
+    // The message comes again when the isolate has room. What fails in another way stays claimed, as if the isolate had
+    // ended: one of these may be the cause, so each is taken alone then.
     if (error instanceof BusyError) await line.release(claimed, Date.now())
     throw error
   }

@@ -277,6 +277,82 @@ test("a check that a lost message left, or a lost file ends, is made again or sa
   expect((await imageOf(client, image._id)).ink).toHaveLength(1)
 })
 
+test("a check that ends its isolate is taken alone, and the others of its turn are made", async () => {
+  const { client, userId } = await app.givenUser({ name: "Killer" })
+  const image = await givenImage(client, { name: "boxed.png", bytes: await boxedLogoPng(300, 200) })
+  const items = [2, 3, 4, 5, 6].map((widthIn) => ({ imageId: image._id, widthIn }))
+  const look = () => client.expect<ImageInk[]>("POST", "/api/images/findings", { items })
+  await until("all widths", async () => (await look()).every(({ state }) => state === "ready"))
+  const rowsWhere = async (where: string) => {
+    const sql = `SELECT digest, retry_at AS retryAt FROM image_ink WHERE user_id = ? AND ${where} ORDER BY created_at, digest`
+    return (await app.db.prepare(sql).bind(userId).all<{ digest: string; retryAt: number }>()).results
+  }
+  const anew = () => app.db.prepare("UPDATE image_ink SET retry_at = 1 WHERE state = 'waiting'").run()
+  const turn = () => app.deliver("sheetsmith-pieces", { kind: "ink", userId })
+  const { digest } = (await rowsWhere("digest <> (SELECT ink_digest FROM image WHERE id = image_id)"))[2]
+
+  // As after a turn whose isolate was ended: nothing is stored, all that it had stays claimed.
+  app.expectErrors(/the isolate has ended/)
+  await app.db
+    .prepare(
+      `CREATE TRIGGER killer BEFORE UPDATE ON image_ink WHEN NEW.digest = '${digest}' AND NEW.state = 'ready' BEGIN SELECT RAISE(ABORT, 'the isolate has ended'); END`,
+    )
+    .run()
+  try {
+    await app.db
+      .prepare(
+        "UPDATE image_ink SET state = 'waiting', findings = '[]', retry_at = 1, tries = 0 WHERE user_id = ? AND digest <> (SELECT ink_digest FROM image WHERE id = image_id)",
+      )
+      .bind(userId)
+      .run()
+    await until("the others", async () => {
+      await anew()
+      await turn()
+      return (await rowsWhere("state = 'waiting'")).length === 1
+    })
+    const [killer] = await until("its own turn", async () => {
+      await anew()
+      await turn()
+      const rows = await rowsWhere("state = 'waiting' AND retry_at > 1")
+      return rows.length === 1 && rows
+    })
+    expect([killer.digest, killer.retryAt % 60_000]).toEqual([digest, 0])
+    expect(app.errorLog().join()).toContain("the isolate has ended")
+  } finally {
+    await app.db.prepare("DROP TRIGGER killer").run()
+  }
+  await anew()
+  await app.runtime.runCron("* * * * *")
+  await until("all of them", async () => (await look()).every(({ state }) => state === "ready"))
+})
+
+test("a check that fails holds up none that is asked for after it", async () => {
+  const { client, userId } = await app.givenUser({ name: "Failing" })
+  const given = async (name: string) =>
+    (await givenImage(client, { name, bytes: await boxedLogoPng(300, 200) }))._id
+  const [failing, fine] = [await given("failing.png"), await given("fine.png")]
+  app.expectErrors(/ink not checked/)
+  const setKind = (kind: string | null) =>
+    app.db.prepare("UPDATE image SET media_type = ? WHERE id = ?").bind(kind, failing).run()
+  await setKind(null)
+  await client.expect("GET", `/api/images/${failing}/findings?widthIn=4`)
+  await until("its failure", async () => app.errorLog().join().includes("has no kind"))
+  for (const widthIn of [4, 5])
+    expect((await checked(client, `/api/images/${fine}/findings?widthIn=${widthIn}`)).state).toBe("ready")
+
+  // It waits for the sweep, which takes it up in the end.
+  await app.runtime.runCron("* * * * *")
+  const waiting = "SELECT count(*) AS total FROM image_ink WHERE user_id = ? AND state = 'waiting'"
+  expect(await app.db.prepare(waiting).bind(userId).first("total")).toBe(1)
+  await setKind("image/png")
+  await app.db
+    .prepare("UPDATE image_ink SET retry_at = 1 WHERE image_id = ? AND state = 'waiting'")
+    .bind(failing)
+    .run()
+  await app.runtime.runCron("* * * * *")
+  expect((await checked(client, `/api/images/${failing}/findings?widthIn=4`)).state).toBe("ready")
+})
+
 longTest(
   "an account's many checks hold up no other's check, upload and preview, and have a bound",
   async () => {

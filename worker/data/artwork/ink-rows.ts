@@ -8,7 +8,7 @@ import type { SheetTemplateRow } from "../prints/sheet-template-rows.ts"
 import type { Reader } from "../reader.ts"
 import type { ImageRow } from "./image-rows.ts"
 import { image, imageInk } from "./tables.ts"
-import { countWaiting, hasDue, releases, waitingSince } from "./waiting-rows.ts"
+import { areTurnsMoving, countWaiting, endTurn, waitingSince } from "./waiting-rows.ts"
 
 export type InkRow = typeof imageInk.$inferSelect
 type InkKey = Pick<InkRow, "imageId" | "digest">
@@ -143,16 +143,17 @@ type NewInk = {
 
 /**
  * Adds checks that the press has to make, as many as there is room for, and forgets those that nobody has looked at
- * for longest, beyond what an account keeps. Returns how many waited before and how many are new; a repeat adds nothing.
+ * for longest, beyond what an account keeps. Returns how many are new, and whether turns were under way before, which
+ * make them as well; a repeat adds nothing.
  */
 export async function insertInkRows(
   db: Database,
   userId: Id,
   { rows, most, nowMs }: NewInk,
-): Promise<{ waitedBefore: number; added: number }> {
+): Promise<{ wereMoving: boolean; added: number }> {
   const waiting = countWaiting(imageInk, sql`${userId}`)
   const { before, added } = await namedBatch(db, {
-    before: db.select({ total: waiting }).from(sql`(SELECT 1)`),
+    before: db.select({ isMoving: areTurnsMoving(imageInk, userId, nowMs) }).from(sql`(SELECT 1)`),
     added: jsonParts(rows).map((part) =>
       insertFrom(
         db,
@@ -178,7 +179,7 @@ export async function insertInkRows(
         ORDER BY ${imageInk.lastUsedAt} DESC LIMIT -1 OFFSET ${MAX_KEPT})`,
     ),
   })
-  return { waitedBefore: before[0].total, added: added.flat().length }
+  return { wereMoving: before[0].isMoving === 1, added: added.flat().length }
 }
 
 /** Ends checks that have waited since before `beforeMs`, with the reason why they were not made. */
@@ -212,46 +213,36 @@ const marks = sql`(SELECT json_group_array(json_object('code', value ->> 'code',
 /** What a check has found, or why it was not made. */
 export type MadeInk = InkKey & Pick<InkRow, "failureReason" | "findings"> & { state: "ready" | "failed" }
 
-/**
- * Stores what a turn has found, and releases what it has not made. A check that was stored before stays as it is. Returns
- * whether any of the account waits for a turn, and whether none of its checks waits any more.
- */
+/** Ends a turn, as `endTurn` does, and stores what it has found. A check that was stored before stays as it is. */
 export async function endInkTurn(
   db: Database,
   userId: Id,
-  { made, others }: { made: readonly MadeInk[]; others: readonly InkKey[] },
+  { made, ...unmade }: { made: readonly MadeInk[]; others: readonly InkKey[]; failed: readonly InkKey[] },
   nowMs: number,
-): Promise<{ areMoreDue: boolean; isAllMade: boolean }> {
-  const { waiting } = await namedBatch(db, {
-    made: (made.length > 0 ? jsonParts(made) : []).flatMap((part) => [
-      db
-        .update(imageInk)
-        .set({
-          state: member("state"),
-          failureReason: member("failureReason"),
-          findings: member("findings"),
-          retryAt: null,
-        })
-        .from(sql`json_each(${part})`)
-        .where(
-          sql`${imageInk.imageId} = ${member("imageId")} AND ${imageInk.digest} = ${member("digest")} AND ${imageInk.state} = 'waiting'`,
-        ),
-      db
-        .update(image)
-        .set({
-          inkMarks: sql`(SELECT ${marks} FROM ${imageInk} WHERE ${imageInk.imageId} = ${image.id} AND ${imageInk.digest} = ${image.inkDigest})`,
-        })
-        .where(
-          sql`(${image.id}, ${image.inkDigest}) IN (SELECT ${member("imageId")}, ${member("digest")} FROM json_each(${part}))`,
-        ),
-    ]),
-    released: releases(db, imageInk, others, nowMs),
-    waiting: db
-      .select({ total: countWaiting(imageInk, sql`${userId}`), isAnyDue: hasDue(imageInk, userId, nowMs) })
-      .from(sql`(SELECT 1)`),
-  })
-  const [{ total, isAnyDue }] = waiting
-  return { areMoreDue: isAnyDue === 1, isAllMade: total === 0 }
+): ReturnType<typeof endTurn> {
+  const stored = (made.length > 0 ? jsonParts(made) : []).flatMap((part) => [
+    db
+      .update(imageInk)
+      .set({
+        state: member("state"),
+        failureReason: member("failureReason"),
+        findings: member("findings"),
+        retryAt: null,
+      })
+      .from(sql`json_each(${part})`)
+      .where(
+        sql`${imageInk.imageId} = ${member("imageId")} AND ${imageInk.digest} = ${member("digest")} AND ${imageInk.state} = 'waiting'`,
+      ),
+    db
+      .update(image)
+      .set({
+        inkMarks: sql`(SELECT ${marks} FROM ${imageInk} WHERE ${imageInk.imageId} = ${image.id} AND ${imageInk.digest} = ${image.inkDigest})`,
+      })
+      .where(
+        sql`(${image.id}, ${image.inkDigest}) IN (SELECT ${member("imageId")}, ${member("digest")} FROM json_each(${part}))`,
+      ),
+  ])
+  return endTurn(db, imageInk, userId, { ...unmade, stored }, nowMs)
 }
 
 /** The check at an image's own width, as its reading made it. */

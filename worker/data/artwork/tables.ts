@@ -139,6 +139,8 @@ export const imageVariant = sqliteTable(
     softShare: real("soft_share").notNull().default(0),
     /** The sweep's next request for it; null once it is made. */
     retryAt: time("retry_at"),
+    /** The turns that have taken it and not made it (waiting-rows.ts). */
+    tries: integer("tries").notNull().default(0),
     createdAt: time("created_at").notNull(),
     lastUsedAt: time("last_used_at").notNull(),
   },
@@ -171,6 +173,8 @@ export const imageInk = sqliteTable(
     findings: text("findings", { mode: "json" }).$type<StoredFinding[]>().notNull().default([]),
     /** The time from which a job may take it; null once it was checked. */
     retryAt: time("retry_at"),
+    /** The turns that have taken it and not made it (waiting-rows.ts). */
+    tries: integer("tries").notNull().default(0),
     createdAt: time("created_at").notNull(),
     lastUsedAt: time("last_used_at").notNull().default(0),
   },

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { image, imageVariant } from "../artwork/tables.ts"
-import { countWaiting, waitingSince } from "../artwork/waiting-rows.ts"
+import { areTurnsMoving, countWaiting, waitingSince } from "../artwork/waiting-rows.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
@@ -82,12 +82,13 @@ type NewVariants = {
 
 /**
  * Adds an account's pieces that wait to be drawn, each part whole or not at all. Returns how many
- * waited before and how many are new; those of images that are gone are not added.
+ * waited before, whether turns were under way that draw these as well, and how many are new; those of images that are
+ * gone are not added.
  */
 export async function insertVariants(
   db: Database,
   { userId, rows, most, nowMs }: NewVariants,
-): Promise<{ waitedBefore: number; added: number }> {
+): Promise<{ waitedBefore: number; wereMoving: boolean; added: number }> {
   const waiting = countWaiting(imageVariant, sql`${userId}`)
   const room = (part: string) =>
     most === null ? sql`true` : sql`${waiting} + json_array_length(${part}) <= ${most}`
@@ -110,8 +111,13 @@ export async function insertVariants(
       .onConflictDoNothing()
       .returning({ imageId: imageVariant.imageId, digest: imageVariant.digest }),
   )
-  const [before, ...added] = await db.batch([db.select({ total: waiting }).from(sql`(SELECT 1)`), ...inserts])
-  return { waitedBefore: before[0].total, added: added.flat().length }
+  const [[before], ...added] = await db.batch([
+    db
+      .select({ total: waiting, isMoving: areTurnsMoving(imageVariant, userId, nowMs) })
+      .from(sql`(SELECT 1)`),
+    ...inserts,
+  ])
+  return { waitedBefore: before.total, wereMoving: before.isMoving === 1, added: added.flat().length }
 }
 
 /** Notes that these pieces are still used. */

@@ -286,13 +286,13 @@ function shownFinding({ places, ...finding }: StoredFinding, accepted: readonly 
 async function askForInk(env: Env, checks: readonly Check[], nowMs: number): Promise<void> {
   // A print's images are one account's.
   const [{ userId }] = checks
-  const { waitedBefore, added } = await insertInkRows(databaseOf(env), userId, {
+  const { wereMoving, added } = await insertInkRows(databaseOf(env), userId, {
     rows: checks.map(({ imageId, digest, asked }) => ({ imageId, digest, asked })),
     most: MAX_WAITING_INK,
     nowMs,
   })
-  // If others wait, a message is on its way that comes again until none remains.
-  if (waitedBefore === 0 && added > 0) await queueFirstTurns(env, { kind: "ink", userId }, added)
+  // A turn that is under way has others follow until none remains.
+  if (!wereMoving && added > 0) await queueFirstTurns(env, { kind: "ink", userId }, added)
 }
 
 /** Writes, but for an account that is being moved, which is only read: whoever looks afterwards asks again. */

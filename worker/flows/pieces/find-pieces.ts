@@ -64,11 +64,11 @@ export async function askForPieces(
   // A print belongs to one account, and so do pieces that are shown together.
   for (const [userId, rows] of Map.groupBy(unknown, (row) => row.userId)) {
     const most = whenFull === "add" ? null : MAX_WAITING_PIECES
-    const { waitedBefore, added } = await insertVariants(db, { userId, rows, most, nowMs })
+    const { waitedBefore, wereMoving, added } = await insertVariants(db, { userId, rows, most, nowMs })
     if (whenFull === "refuse" && waitedBefore + rows.length > MAX_WAITING_PIECES && added === 0)
       throw tooMany()
-    // If others wait, a message is on its way that comes again until none remains.
-    if (waitedBefore === 0 && added > 0) await queueFirstTurns(env, { kind: "turn", userId }, added)
+    // A turn that is under way has others follow until none remains.
+    if (!wereMoving && added > 0) await queueFirstTurns(env, { kind: "turn", userId }, added)
   }
   return pieces
 }

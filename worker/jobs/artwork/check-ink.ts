@@ -13,17 +13,24 @@ import { logError } from "../../log.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
 import { asInkImages, engineCheck, inkReason, outlinesOf, placedTexts, storedFinding } from "./own-ink.ts"
 
+/** What checks have found, or why they could not be made, and how many rows, from the first on, are finished. */
+export type CheckedInk = {
+  made: MadeInk[]
+  /** Those that failed for a technical reason. */
+  failed: InkRow[]
+  finished: number
+}
+
 /**
  * Checks the ink of these images at the sizes that rows ask for, with their fields' samples, the first at least. Those of
- * an earlier look, or of other fonts, are forgotten. Returns what was found, or why it could not be checked, and how many
- * of the rows, from the first on, are finished. One that fails for a technical reason stays in its claim.
+ * an earlier look, or of other fonts, are forgotten.
  */
 export async function checkInks(
   env: Env,
   images: ReadonlyMap<Id, ImageRow>,
   checks: readonly InkRow[],
   mayBegin: () => boolean,
-): Promise<{ made: MadeInk[]; finished: number }> {
+): Promise<CheckedInk> {
   const old: InkRow[] = []
   for (const image of await asInkImages(env, [...images.values()])) {
     const own = checks.filter((check) => check.imageId === image.id && !isCheckOf(image, check))
@@ -31,6 +38,7 @@ export async function checkInks(
     old.push(...own)
   }
   const made: MadeInk[] = []
+  const failed: InkRow[] = []
   let finished = 0
   for (const check of checks) {
     if (finished > 0 && !mayBegin()) break
@@ -43,10 +51,11 @@ export async function checkInks(
         throw error
       }
       logError("ink not checked", { imageId: check.imageId, error })
+      failed.push(check)
     }
     finished += 1
   }
-  return { made, finished }
+  return { made, failed, finished }
 }
 
 async function madeOf(env: Env, row: ImageRow, { imageId, digest, asked }: InkRow): Promise<MadeInk> {
