@@ -3,7 +3,7 @@ import sharp from "sharp"
 import { expect } from "vitest"
 import { openTextHost } from "../../cli/text-host.ts"
 import type { Image } from "../../contract/artwork/image.ts"
-import type { SheetTemplate } from "../../contract/artwork/size.ts"
+import { defaultSheetTemplate, type SheetTemplate } from "../../contract/artwork/size.ts"
 import type { Destination } from "../../contract/delivery/destination.ts"
 import type { Print } from "../../contract/prints/print.ts"
 import { texts } from "../../contract/text.ts"
@@ -304,6 +304,19 @@ longTest(
     expect(await several.getByRole("button", { name: "Proceed" }).isDisabled()).toBe(true)
     await looked.click()
     expect(await several.getByRole("button", { name: "Proceed" }).isEnabled()).toBe(true)
+
+    // From a print's row its ink is opened as the print has it: at the item's width, under the print's template.
+    const { _id: sheetTemplateId } = await client.expect<{ _id: string }>("POST", "/api/sheet-templates", {
+      ...defaultSheetTemplate,
+      ...{ name: "Light", isDefault: false, ink: { maxInkPercent: 50 } },
+    })
+    await client.expect("POST", `/api/prints/${print._id}/layout`, { sheetTemplateId })
+    await page.goto(`/prints/${print._id}`)
+    await page.getByRole("button", { name: "2 to look at: Logo.png" }).click({ timeout: LONG_MS })
+    await page.getByRole("link", { name: "Open its ink" }).click()
+    await page.waitForURL(`**/images/${image._id}/ink?widthIn=7&sheetTemplateId=${sheetTemplateId}`)
+    await findings.getByRole("heading", { name: "Heavy ink" }).waitFor()
+    await page.getByText("seen as it prints at 7 in under “Light”.").waitFor()
 
     await page.goto(`/images/${image._id}/ink`)
     await findings.getByRole("button", { name: "I know: White box" }).click()

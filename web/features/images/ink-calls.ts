@@ -14,11 +14,15 @@ import { refresh } from "../../lib/query-client.ts"
 /** The interval of asking again while the press looks. It tells once it has looked at all that waits. */
 const ASK_AGAIN_MS = 3_000
 
-/** Loads what the press will make of an image at a printed width; null: its own. */
-export function inkOptions(imageId: string, widthIn: number | null) {
+/** Loads what the press will make of an image at a printed width, or its own, under a template, or the default one. */
+export function inkOptions(imageId: string, widthIn: number | null, sheetTemplateId: string | null) {
+  const query = {
+    ...(widthIn === null ? {} : { widthIn }),
+    ...(sheetTemplateId === null ? {} : { sheetTemplateId }),
+  }
   return queryOptions({
-    queryKey: ["images", "ink", imageId, widthIn],
-    queryFn: () => apiData(ink.one, { params: { id: imageId }, query: widthIn === null ? {} : { widthIn } }),
+    queryKey: ["images", "ink", imageId, query],
+    queryFn: () => apiData(ink.one, { params: { id: imageId }, query }),
     refetchInterval: ({ state }) => (state.data?.state === "waiting" ? ASK_AGAIN_MS : false),
     meta: { silent: true },
   })
@@ -39,15 +43,15 @@ export function inkOfManyOptions(items: readonly InkItem[], sheetTemplateId: str
   })
 }
 
-/** The settings of the default template and its destination by which the press lays white and mixes colours. */
-export type LayerTemplate = Pick<SheetTemplate, "dpi" | "trim"> & {
+/** A template with the settings, of its destination too, by which the press lays white and mixes colours. */
+export type LayerTemplate = Pick<SheetTemplate, "_id" | "dpi" | "trim"> & {
   destination: Pick<NonNullable<SheetTemplate["destination"]>, "white"> | null
   /** The colour profile of the destination's press; none where it is not known. */
   profile?: Destination["profile"]
 }
 
 /**
- * Loads a layer of an image's ink, with its fields' samples, as the press draws it under the default template. It is
+ * Loads a layer of an image's ink, with its fields' samples, as the press draws it under a template. It is
  * kept for as long as all that decides its pixels stays as it is.
  */
 export function layerOptions(
@@ -70,6 +74,7 @@ export function layerOptions(
     marksOutside,
     widthPx: Math.max(16, Math.min(MAX_PREVIEW_WIDTH_PX, most)),
     values: Object.fromEntries(fields.map(({ name, sample }) => [name, sample])),
+    ...(template && { sheetTemplateId: template._id }),
   }
   return queryOptions({
     queryKey: ["images", "ink layer", id, updatedAt, body, under],

@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { InkFinding } from "../../../contract/artwork/ink.ts"
+import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import type { Destination } from "../../../contract/delivery/destination.ts"
 import { fileUrl } from "../../lib/format.ts"
 import { useObjectUrl } from "../../lib/use-object-url.ts"
 import { destinationsOptions } from "../sizes/destination-calls.ts"
-import { pickTemplate } from "../sizes/sheet-template.ts"
-import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { layerOptions } from "./ink-calls.ts"
 
 /** The layers that an artwork is looked at in, as they stand side by side. */
@@ -18,7 +17,7 @@ export const inkLayers = [
 ] as const
 export type InkLayer = (typeof inkLayers)[number]["value"]
 
-/** Returns what a layer shows, and what it cannot, for the files of the default template's destination. */
+/** Returns what a layer shows, and what it cannot, for the files of the template's destination. */
 export function layerWords(
   layer: Exclude<InkLayer, "ink">,
   { hasOwnWhite, profile }: { hasOwnWhite: boolean; profile: Destination["profile"] },
@@ -37,14 +36,16 @@ export function layerWords(
   return "Ink on its white in the colours of the file. No profile of a press is known, so what its inks cannot mix is not seen here."
 }
 
+/** What an image's ink is looked at under: its printed width and the template; null until they are known. */
+export type LookedUnder = { widthIn: number | null; template: SheetTemplate | null }
+
 /** Returns the pictures of a layer from the lowest up; null until the press has drawn them. */
 export function useLayerPictures(
   image: Image,
   layer: InkLayer,
-  widthIn: number | null,
+  { widthIn, template }: LookedUnder,
   { marksOutside }: { marksOutside: boolean },
 ) {
-  const template = pickTemplate(useQuery(sheetTemplatesOptions()).data?.data, null)
   const listed = useQuery({ ...destinationsOptions(), enabled: layer === "proof" })
   const isKnown = !listed.isLoading
   const profile = listed.data?.data.find(({ _id }) => _id === template?.destinationId)?.profile ?? null

@@ -11,14 +11,12 @@ import { classNames } from "../../lib/class-names.ts"
 import type { Garment } from "../sheet-preview/garment.ts"
 import { GarmentPicker } from "../sheet-preview/garment-picker.tsx"
 import { useIsPale } from "../sheet-preview/use-is-pale.ts"
-import { type InkLayer, inkLayers, layerWords, useLayerPictures } from "./ink-layers.ts"
+import { type InkLayer, inkLayers, type LookedUnder, layerWords, useLayerPictures } from "./ink-layers.ts"
 import { inkNames } from "./ink-names.ts"
 import { InkStage, patternOf, type Zoom, zooms } from "./ink-stage.tsx"
 
-type InkMapProps = {
+type InkMapProps = LookedUnder & {
   image: Image
-  /** The printed width; null until it is known. */
-  widthIn: number | null
   layer: InkLayer
   onLayer: (layer: InkLayer) => void
   /** The findings that are still to be looked at, as they are listed beside it, and all there are. */
@@ -33,11 +31,16 @@ type InkMapProps = {
  * list.
  */
 export function InkMap(props: InkMapProps) {
-  const { image, widthIn, layer, onLayer, findings, all, picked, onPick } = props
+  const { image, widthIn, template, layer, onLayer, findings, all, picked, onPick } = props
   const [wanted, setWanted] = useState<boolean | null>(null)
   const areShown = wanted ?? layer === "ink"
   const [marksOutside, setMarksOutside] = useState(false)
-  const { pictures, error, hasOwnWhite, profile } = useLayerPictures(image, layer, widthIn, { marksOutside })
+  const { pictures, error, hasOwnWhite, profile } = useLayerPictures(
+    image,
+    layer,
+    { widthIn, template },
+    { marksOutside },
+  )
   const [zoom, setZoom] = useState<Zoom>(null)
   const isPale = useIsPale(image.previewFile?.path ?? null)
   const [chosen, setChosen] = useState<Garment | null>(null)

@@ -10,10 +10,16 @@ import { SeverityWord } from "./ink-mark.tsx"
 import { openMarks } from "./ink-names.ts"
 import { inkSentence, inkTitle } from "./ink-words.ts"
 
-type InkPopoverProps = { imageId: string; name: string; ink: ImageInk }
+type InkPopoverProps = {
+  imageId: string
+  name: string
+  ink: ImageInk
+  /** The template that it was looked at under. */
+  sheetTemplateId: string
+}
 
 /** Counts a piece's findings in its row, and opens them with "I know"; nothing where nothing is to be looked at. */
-export function InkPopover({ imageId, name, ink }: InkPopoverProps) {
+export function InkPopover({ imageId, name, ink, sheetTemplateId }: InkPopoverProps) {
   const open = openMarks(ink.findings)
   const accept = useMutation({
     mutationFn: (code: (typeof open)[number]["code"]) => acceptInk(imageId, [...ink.accepted, code]),
@@ -63,7 +69,7 @@ export function InkPopover({ imageId, name, ink }: InkPopoverProps) {
       <Link
         to="/images/$imageId/ink"
         params={{ imageId }}
-        search={{ widthIn: String(ink.widthIn) }}
+        search={{ widthIn: String(ink.widthIn), sheetTemplateId }}
         className="flex items-center gap-1.5 border-line-soft border-t px-4 py-3 font-[550] text-accent-ink text-sm hover:underline"
       >
         Open its ink <ArrowRight aria-hidden="true" className="size-3.5" />

@@ -6,7 +6,8 @@ import type { InkCode } from "../../../contract/artwork/ink.ts"
 import { loadFailure, PageFailure } from "../../components/ui/failure-notice.tsx"
 import { formatTyped } from "../../lib/length.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
-import { allSizesOptions } from "../sizes/size-calls.ts"
+import { pickTemplate } from "../sizes/sheet-template.ts"
+import { allSizesOptions, sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { SizePicker } from "../sizes/size-picker.tsx"
 import { acceptInk, inkOptions } from "./ink-calls.ts"
 import { inkLayers } from "./ink-layers.ts"
@@ -16,14 +17,18 @@ import { openMarks } from "./ink-names.ts"
 
 const inkSearchSchema = z.object({
   widthIn: z.coerce.number().positive().optional().catch(undefined),
+  sheetTemplateId: z.string().optional().catch(undefined),
   layer: z.enum(inkLayers.map(({ value }) => value)).catch("ink"),
 })
 
-/** Shows an image's findings at the size that the address names, over the artwork and as a list. */
+/** Shows an image's findings at the size and under the template that the address names, over the artwork and as a list. */
 export function OpenInk({ image }: { image: Image }) {
-  const { widthIn = null, layer } = useSearch(inkSearchSchema)
+  const { widthIn = null, sheetTemplateId = null, layer } = useSearch(inkSearchSchema)
   const setParams = useSetSearchParams()
-  const query = useQuery(inkOptions(image._id, widthIn))
+  const template = pickTemplate(useQuery(sheetTemplatesOptions()).data?.data, sheetTemplateId)
+  // A link may name a template that is deleted by now: the default one is picked in its place.
+  const under = sheetTemplateId && (template?._id ?? sheetTemplateId)
+  const query = useQuery(inkOptions(image._id, widthIn, under))
   const sizes = useQuery(allSizesOptions()).data?.data ?? []
   const [picked, setPicked] = useState<InkCode | null>(null)
   const accept = useMutation({ mutationFn: (codes: readonly InkCode[]) => acceptInk(image._id, codes) })
@@ -43,7 +48,8 @@ export function OpenInk({ image }: { image: Image }) {
             <h1 className="truncate font-[640] text-xl">{image.name}</h1>
             {width !== null && (
               <p className="mt-0.5 hidden text-ink-2 text-sm md:block">
-                {image.widthPx} × {image.heightPx}, seen as it prints at {formatTyped(width)}.
+                {image.widthPx} × {image.heightPx}, seen as it prints at {formatTyped(width)}
+                {under !== null && template && ` under “${template.name}”`}.
               </p>
             )}
           </div>
@@ -62,7 +68,7 @@ export function OpenInk({ image }: { image: Image }) {
         </div>
         <InkMap
           {...{ image, layer, picked }}
-          widthIn={width}
+          {...{ template, widthIn: width }}
           findings={open}
           all={findings}
           onLayer={(value) => setParams({ layer: value === "ink" ? null : value })}

@@ -7,6 +7,8 @@ type RowInkProps = { itemId: string; imageId: string; name: string }
 
 /** Shows what is to be looked at in a row's ink, once it is known. */
 export function RowInk({ itemId, imageId, name }: RowInkProps) {
-  const ink = usePrintInk(useContext(InkRowsContext)).get(itemId)
-  return ink ? <InkPopover imageId={imageId} name={name} ink={ink} /> : null
+  const rows = useContext(InkRowsContext)
+  const ink = usePrintInk(rows).get(itemId)
+  const under = rows.template
+  return ink && under ? <InkPopover {...{ imageId, name, ink }} sheetTemplateId={under._id} /> : null
 }
