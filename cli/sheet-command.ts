@@ -16,7 +16,7 @@ import { makeCutLine } from "../sheet/contour/make-cut-line.ts"
 import { sheetFormats } from "../sheet/formats/formats.ts"
 import type { FormatJob } from "../sheet/formats/sheet-format.ts"
 import { checkInk } from "../sheet/ink/check-ink.ts"
-import { defaultInkLimits, type InkFinding } from "../sheet/ink/finding.ts"
+import { defaultInkLimits, type InkFinding, type InkReport } from "../sheet/ink/finding.ts"
 import type { Layout } from "../sheet/layout/layout.ts"
 import { printedMmPerPx } from "../sheet/preflight/piece-size.ts"
 import { planPrint, stampsOf, turnOf } from "../sheet/preflight/plan-print.ts"
@@ -189,22 +189,26 @@ async function check(
   const host = await openNodeHost()
   const reports = await inspectAll([...new Set(items.map((item) => item.file))], jobDir, host)
   const press = pressFile === null ? null : readPress(pressFile, host)
-  const checked: { file: string; widthIn: number; findings: InkFinding[]; outsidePercent?: number }[] = []
+  type Checked = { file: string; widthIn: number; findings: InkFinding[]; outsidePercent?: number }
+  const checked: (Checked & Partial<InkReport>)[] = []
   for (const { file, widthIn } of items) {
     const report = reports.get(file)
     if (!report) throw new Error(`${file} was not inspected`)
-    const findings = await checkInk(fileSource(resolve(jobDir, file)), report.kind, host, {
+    const { findings, notChecked } = await checkInk(fileSource(resolve(jobDir, file)), report.kind, host, {
       mmPerPx: printedMmPerPx(report, widthIn, template.trim),
       limits: given.ink ?? defaultInkLimits,
       hasWhite: given.white !== undefined,
       ...(press && { press: async () => press }),
     })
     const outside = findings.find(({ code }) => code === "out-of-gamut")
-    checked.push({ file, widthIn, findings, ...(press && { outsidePercent: outside?.figure ?? 0 }) })
+    const share = press && { outsidePercent: outside?.figure ?? 0 }
+    checked.push({ file, widthIn, findings, ...(notChecked.length > 0 ? { notChecked } : share) })
   }
   if (isJson) console.log(JSON.stringify({ items: checked }))
   else
-    for (const { file, widthIn, findings } of checked) {
+    for (const { file, widthIn, findings, notChecked = [] } of checked) {
+      for (const { code, reason } of notChecked)
+        console.log(`${file} at ${widthIn} in: not checked ${code}: ${reason}`)
       if (findings.length === 0) console.log(`${file} at ${widthIn} in: nothing to look at`)
       for (const { code, severity, text } of findings)
         console.log(`${file} at ${widthIn} in: ${severity} ${code}: ${text}`)

@@ -55,7 +55,7 @@ export const bare = new Hono<{ Bindings: Bindings }>()
     if (!row) return c.notFound()
     const items = itemsOf(row)
     // A draft's ink is checked only after its first answer, which is the one compared.
-    const notChecked = items.map(({ _id }) => ({ itemId: _id, reason: null }))
+    const notChecked = items.map(({ _id }) => ({ itemId: _id, code: null, reason: null }))
     return c.json({
       data: { ...printOf(row), inkTick: null, printItems: items, findings: [], notChecked },
     })

@@ -98,7 +98,7 @@ async function time(picture: InkPicture): Promise<InkFinding[]> {
     const artwork = await openArtwork(bytesSource(bytes), kind, host, { widthPx, effort: SVG_STAMP_EFFORT })
     await artwork.decode(() => {})
     const decodedMs = cpuMs()
-    findings = await checkInk(bytesSource(bytes), kind, host, { mmPerPx, limits, hasWhite })
+    findings = (await checkInk(bytesSource(bytes), kind, host, { mmPerPx, limits, hasWhite })).findings
     leastDecode = Math.min(leastDecode, decodedMs - startMs)
     leastCheck = Math.min(leastCheck, cpuMs() - decodedMs)
   }

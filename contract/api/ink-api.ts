@@ -15,6 +15,8 @@ const imageInkSchema = z.object({
   state: z.enum(variantStates),
   /** The reason why the ink was not checked; null unless it failed. */
   reason: z.string().nullable(),
+  /** The kinds of findings that could not be looked for, with the reason; all others were. */
+  notChecked: z.array(z.object({ code: inkCodeSchema, reason: z.string() })),
   findings: z.array(inkFindingSchema),
   /** The codes that the seller knows, whether they are found at this width or not. */
   accepted: z.array(inkCodeSchema),

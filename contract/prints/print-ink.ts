@@ -5,8 +5,13 @@ import { idSchema } from "../id.ts"
 const printInkSchema = z.object({
   /** The findings item by item, each with its worst places alone. */
   findings: z.array(inkFindingSchema.extend({ itemId: idSchema })),
-  /** The items whose ink is not checked; `reason` says why, and is null while the press still looks at it. */
-  notChecked: z.array(z.object({ itemId: idSchema, reason: z.string().nullable() })),
+  /**
+   * The items whose ink is not checked; `reason` says why, and is null while the press still looks at it. With a `code`
+   * that kind of findings alone could not be looked for.
+   */
+  notChecked: z.array(
+    z.object({ itemId: idSchema, code: inkCodeSchema.nullable(), reason: z.string().nullable() }),
+  ),
 })
 export type PrintInk = z.infer<typeof printInkSchema>
 

@@ -8,9 +8,10 @@ import { openKernel } from "../raster/raster-kernel.ts"
 import type { DrawnText } from "../raster/svg/open-svg.ts"
 import { SVG_STAMP_EFFORT } from "../raster/svg/svg-limit.ts"
 import { findInk, type MmText } from "./find-ink.ts"
-import type { InkFinding, InkLimits } from "./finding.ts"
+import type { InkLimits, InkReport } from "./finding.ts"
 import { openColourSample } from "./outside-ink.ts"
 import { openInkReading } from "./read-ink.ts"
+import { UNUSABLE_PRESS } from "./soft-proof.ts"
 
 /** The pixels per inch that an SVG is drawn with, and the bounds of that drawing's width. */
 const SVG_DPI = 300
@@ -38,7 +39,7 @@ export type InkCheck = {
 }
 
 /**
- * Decodes an artwork and returns its findings at a printed size, the worst first. On top of the time of decoding, a
+ * Decodes an artwork and returns its findings at a printed size, the worst first, and what could not be looked for. On top of the time of decoding, a
  * photograph takes up to four tenths of it; flat art, which is decoded in a blink, takes it once or twice more, and a crowd
  * of small shapes up to three times. It takes some 20 MB at the widest. Throws an ArtworkError if the artwork cannot be read. The same
  * bytes at the same size give the same findings.
@@ -48,7 +49,7 @@ export async function checkInk(
   kind: ArtworkKind,
   host: RasterHost,
   check: InkCheck,
-): Promise<InkFinding[]> {
+): Promise<InkReport> {
   const { mmPerPx, placed } = check
   if (!(mmPerPx > 0)) throw new RangeError(`A printed pixel is longer than 0 mm, not ${mmPerPx}`)
   const wantedPx = Math.round((SVG_INSPECT_WIDTH_PX * mmPerPx * SVG_DPI) / 25.4)
@@ -79,7 +80,7 @@ function withTexts(
 }
 
 /** A check that is given an artwork's rows while these are decoded. */
-export type OpenInkCheck = { push(row: Uint8Array): void; finish(): Promise<InkFinding[]>; close(): void }
+export type OpenInkCheck = { push(row: Uint8Array): void; finish(): Promise<InkReport>; close(): void }
 
 /** Opens a check of an artwork that is about to be decoded, perhaps for something else as well. */
 export function openInkCheck(
@@ -101,14 +102,19 @@ export function openInkCheck(
     },
     async finish() {
       const read = reading.finish()
+      const outside = sample && press ? sample.finish(await press(), host) : null
       const facts = {
         dpi: isVector ? null : Math.floor(25.4 / mmPerPx + 1e-6),
         hasWhite,
         replacedFonts: replacedFonts(artwork.text, missingFonts),
         droppedProfile: artwork.droppedProfile,
-        outside: sample && press ? sample.finish(await press(), host) : null,
+        outside,
       }
-      return findInk(read, facts, limits, text)
+      const isUnusable = press !== undefined && outside === null
+      return {
+        findings: findInk(read, facts, limits, text),
+        notChecked: isUnusable ? [{ code: "out-of-gamut", reason: UNUSABLE_PRESS }] : [],
+      }
     },
     close: () => kernel.close(),
   }

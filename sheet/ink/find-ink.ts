@@ -10,7 +10,6 @@ import type { OutsideInk } from "./outside-ink.ts"
 import type { Places } from "./places.ts"
 import { placeOf } from "./places.ts"
 import type { InkReading } from "./read-ink.ts"
-import { UNUSABLE_PRESS } from "./soft-proof.ts"
 
 /** Pixels of artwork per printed inch below which a print may look soft, and will. */
 const LOW_DPI = 200
@@ -45,7 +44,7 @@ export type InkFacts = {
   replacedFonts: readonly string[] | null
   /** Why a colour profile was left out, in whole sentences; null if none was. */
   droppedProfile: string | null
-  /** What the press cannot mix; null if no profile of it is known. */
+  /** What the press cannot mix; null if no profile of it is known, or nothing prints by that. */
   outside: OutsideInk | null
 }
 
@@ -276,20 +275,17 @@ function heavyInk(
 }
 
 function outOfGamut({ outside }: InkFacts): InkFinding | null {
-  if (outside === null || (outside.share !== null && outside.share < OUTSIDE_SHARE)) return null
+  if (outside === null || outside.share < OUTSIDE_SHARE) return null
   const { share, places, count } = outside
   return {
     code: "out-of-gamut",
-    severity: share !== null && share >= VERY_OUTSIDE_SHARE ? "warn" : "note",
-    figure: percent(share ?? 0),
+    severity: share >= VERY_OUTSIDE_SHARE ? "warn" : "note",
+    figure: percent(share),
     limit: percent(OUTSIDE_SHARE),
     unit: "percent",
     count,
     places,
-    text:
-      share === null
-        ? `The colours were not compared with the press. ${UNUSABLE_PRESS}`
-        : `${percent(share)} % of the ink is outside what this press can mix. It prints duller than on a screen. Less vivid colours print as they are.`,
+    text: `${percent(share)} % of the ink is outside what this press can mix. It prints duller than on a screen. Less vivid colours print as they are.`,
     mends: [],
   }
 }

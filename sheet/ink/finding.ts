@@ -59,5 +59,8 @@ export type InkFinding = {
   mends: InkMend[]
 }
 
+/** What a check has found, and the kinds that it could not look for, with sentences for the seller that say why. */
+export type InkReport = { findings: InkFinding[]; notChecked: { code: InkCode; reason: string }[] }
+
 /** The most places that a finding keeps; the rest is counted. */
 export const INK_MAX_PLACES = 50

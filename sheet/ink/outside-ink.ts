@@ -4,8 +4,8 @@ import { openPlaces, placeOf } from "./places.ts"
 import { softProof } from "./soft-proof.ts"
 import { groupTiles, TILE_PX, tileGrid, tilesBox } from "./tiles.ts"
 
-/** Ink that a press cannot mix: its share of all ink, null if nothing prints by the press's profile, and its places. */
-export type OutsideInk = { share: number | null; count: number; places: InkPlace[] }
+/** Ink that a press cannot mix: its share of all ink, and its places. */
+export type OutsideInk = { share: number; count: number; places: InkPlace[] }
 
 /** The most pixels, across or down, whose colours are compared with the press: of 4 MB in all. */
 const SAMPLE_PX = 1024
@@ -28,14 +28,15 @@ export function openColourSample({ widthPx, heightPx }: { widthPx: number; heigh
       for (let at = 0; at < widthPx * 4; at += step * 4, filled += 4)
         for (let channel = 0; channel < 4; channel++) rgba[filled + channel] = row[at + channel]
     },
-    /** Returns what a press of this profile cannot mix; the sample is used up. */
-    finish(profile: Uint8Array, host: RasterHost): OutsideInk {
+    /** Returns what a press of this profile cannot mix; null if nothing prints by it. The sample is used up. */
+    finish(profile: Uint8Array, host: RasterHost): OutsideInk | null {
       const tiles = tileGrid(grid)
       const counts = new Uint16Array(tiles.across * tiles.down)
       const picture = { widthPx: grid.columns, heightPx: grid.rows, rgba }
       const share = softProof(picture, profile, host, (x, y) => {
         counts[Math.floor(y / TILE_PX) * tiles.across + Math.floor(x / TILE_PX)]++
       })
+      if (share === null) return null
       const marks = Uint8Array.from(counts, (count) => Number(count > TILE_SHARE * TILE_PX * TILE_PX))
       const places = openPlaces()
       for (const group of groupTiles(marks, tiles)) places.add(tilesBox(group, tiles, grid), -group.length)

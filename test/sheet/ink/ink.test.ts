@@ -85,7 +85,7 @@ test("drawn faults are found and nothing else, and clean pictures have none", as
     hasWhite,
   } of await drawInkPictures(2, 0.1625)) {
     const mmPerPx = kind === "svg" ? widthMm / SVG_INSPECT_WIDTH_PX : MM_PER_IN / dpi
-    const findings = await checkInk(bytesSource(bytes), kind, host, {
+    const { findings } = await checkInk(bytesSource(bytes), kind, host, {
       mmPerPx,
       limits: drawnLimits,
       hasWhite,
@@ -107,10 +107,11 @@ test("ink that a press cannot mix is found by its share and place, and what it c
   const icc = buildPressProfile()
   const found = async (vivid: number, press?: Uint8Array) => {
     const bytes = await greyAndGreenPng(2000, vivid)
-    const findings = await checkInk(bytesSource(bytes), "png", host, {
+    const { findings, notChecked } = await checkInk(bytesSource(bytes), "png", host, {
       ...{ mmPerPx: MM_PER_IN / 300, limits, hasWhite: false },
       ...(press && { press: async () => press }),
     })
+    expect(notChecked).toEqual([])
     return findings.filter(({ code }) => code === "out-of-gamut")
   }
   expect(await found(0.4, icc)).toMatchObject([
@@ -127,8 +128,13 @@ test("ink that a press cannot mix is found by its share and place, and what it c
   expect(await found(0.1, icc)).toMatchObject([{ severity: "note", figure: 10 }])
   expect(await found(0.01, icc)).toEqual([])
   expect(await found(0.4)).toEqual([])
-  // A profile that says it prints, and does not, is told; the other findings stay.
-  expect(await found(0.4, icc.subarray(0, 400))).toMatchObject([
-    { severity: "note", figure: 0, text: expect.stringContaining("Upload another one") },
+  // A profile that says it prints, and does not, is told as the reason why they are not known; the other findings stay.
+  const { findings, notChecked } = await checkInk(bytesSource(await greyAndGreenPng(600, 0.4)), "png", host, {
+    ...{ mmPerPx: MM_PER_IN / 100, limits, hasWhite: false },
+    press: async () => icc.subarray(0, 400),
+  })
+  expect(notChecked).toEqual([
+    { code: "out-of-gamut", reason: expect.stringContaining("Upload another one") },
   ])
+  expect(findings.map(({ code }) => code)).toEqual(["low-dpi"])
 })

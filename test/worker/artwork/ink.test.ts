@@ -77,7 +77,7 @@ test("a dry run and a print tell each item's findings, and which items are not c
     { imageId: image._id, sizeId, quantity: 2 },
   ])
   const [{ _id: itemId }] = printItems
-  expect(notChecked).toEqual([{ itemId, reason: null }])
+  expect(notChecked).toEqual([{ itemId, code: null, reason: null }])
   const print = await until("the item's ink", async () => {
     const now = await printOf(client, _id)
     return now.notChecked.length === 0 && now

@@ -5,12 +5,13 @@ import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { builtInDestinations, type Destination } from "../../../contract/delivery/destination.ts"
 import { makeId } from "../../../contract/id.ts"
 import { MAX_PROFILE_BYTES } from "../../../contract/limit.ts"
+import type { LayoutReply } from "../../../contract/prints/print.ts"
 import { PASSWORD, useApp } from "../../../harness/app.ts"
 import { greyAndGreenPng } from "../../../harness/artwork.ts"
 import { destinationOf } from "../../../harness/destination.ts"
 import { buildPressProfile, buildProfile, curve, SRGB_COLORANTS } from "../../../harness/icc-profile.ts"
 import type { Client } from "../../../local/client.ts"
-import { givenImage, until } from "../artwork/artwork-steps.ts"
+import { givenImage, givenPrint, givenSize, until } from "../artwork/artwork-steps.ts"
 
 const app = useApp()
 
@@ -160,12 +161,24 @@ test("proof and findings come from the profile of the template's destination", a
   expect(await green(await picture())).toEqual(alike)
   expect(await gamut()).toMatchObject([{ figure: 30 }])
 
-  // One whose tables are garbled says so in the proof, and in the findings.
+  // One whose tables are garbled says so in the proof, and that the colours alone are not checked.
   const garbled = buildPressProfile({ name: "Garbled" })
   garbled.fill(255, 1_000)
   await client.expect("PUT", path, garbled)
   expect(String(await picture(undefined, 422))).toContain("colour profile cannot be used")
-  expect(await gamut()).toMatchObject([{ figure: 0, text: expect.stringContaining("cannot be used") }])
+  expect(await gamut()).toEqual([])
+  const under = `sheetTemplateId=${sheetTemplateId}`
+  const checked = await client.expect<ImageInk>("GET", `/api/images/${image._id}/findings?widthIn=2&${under}`)
+  const reason = expect.stringContaining("cannot be used. Upload another one")
+  expect(checked).toMatchObject({
+    state: "ready",
+    reason: null,
+    notChecked: [{ code: "out-of-gamut", reason }],
+  })
+  const sizeId = await givenSize(client, "Pocket", 2)
+  const { _id: printId, printItems } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 1 }])
+  const run = await client.expect<LayoutReply>("POST", `/api/prints/${printId}/layout`, { sheetTemplateId })
+  expect(run.notChecked).toEqual([{ itemId: printItems[0]._id, code: "out-of-gamut", reason }])
   await client.expect("DELETE", path)
   expect(await picture()).toEqual(plain)
 })

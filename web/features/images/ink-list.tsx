@@ -8,6 +8,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatTyped } from "../../lib/length.ts"
 import { InkPin, SeverityWord } from "./ink-mark.tsx"
+import { inkNames } from "./ink-names.ts"
 import { inkSentence, inkTitle } from "./ink-words.ts"
 
 type InkListProps = {
@@ -53,7 +54,12 @@ export function InkList(props: InkListProps) {
           The ink was not checked. {ink.reason}
         </Notice>
       )}
-      {ink.state === "ready" && open.length === 0 && known.length === 0 && (
+      {ink.notChecked.map(({ code, reason }) => (
+        <Notice key={code} tone="warn" className="mx-4 mb-3">
+          Not checked: {inkNames[code].toLowerCase()}. {reason}
+        </Notice>
+      ))}
+      {ink.state === "ready" && open.length + known.length + ink.notChecked.length === 0 && (
         <p className="flex items-center gap-2 border-line-soft border-t px-4 py-3 text-sm text-ink-2">
           <CircleCheck aria-hidden="true" className="size-4 text-good" /> It prints as it is.
         </p>
@@ -130,8 +136,9 @@ function FindingHead({ finding, onPick }: { finding: InkFinding; onPick: () => v
   )
 }
 
-function headline({ state }: ImageInk, open: number): string {
+function headline({ state, notChecked }: ImageInk, open: number): string {
   if (state === "failed") return "Not checked"
+  if (notChecked.length > 0 && open === 0) return "Not all is checked"
   if (state === "waiting") return "Being checked"
   return open === 0 ? "Nothing to look at" : `${open} to look at`
 }

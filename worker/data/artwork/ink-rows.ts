@@ -211,7 +211,8 @@ const marks = sql`(SELECT json_group_array(json_object('code', value ->> 'code',
   FROM json_each(${imageInk.findings}))`
 
 /** What a check has found, or why it was not made. */
-export type MadeInk = InkKey & Pick<InkRow, "failureReason" | "findings"> & { state: "ready" | "failed" }
+export type InkOutcome = Pick<InkRow, "failureReason" | "findings"> & { state: "ready" | "failed" }
+export type MadeInk = InkKey & InkOutcome
 
 /** Ends a turn, as `endTurn` does, and stores what it has found. A check that was stored before stays as it is. */
 export async function endInkTurn(
@@ -246,7 +247,7 @@ export async function endInkTurn(
 }
 
 /** The check at an image's own width, as its reading made it. */
-export type NewOwnInk = Pick<InkRow, "digest" | "asked" | "failureReason" | "findings">
+export type NewOwnInk = Pick<InkRow, "digest" | "asked"> & InkOutcome
 
 /** Returns the columns of an image that tell of the check at its own width. */
 export function ownInkSet(ink: NewOwnInk | null) {
@@ -264,11 +265,10 @@ export function ownInkInsert(
   ink: NewOwnInk,
   nowMs: number,
 ) {
-  const state = ink.failureReason === null ? "ready" : "failed"
   return insertFrom(
     db,
     imageInk,
-    { ...ink, imageId, userId, state, createdAt: nowMs, lastUsedAt: nowMs },
+    { ...ink, imageId, userId, createdAt: nowMs, lastUsedAt: nowMs },
     sql`WHERE EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${imageId} AND ${image.inkDigest} = ${ink.digest})`,
   ).onConflictDoNothing()
 }

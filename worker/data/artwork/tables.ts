@@ -168,7 +168,7 @@ export const imageInk = sqliteTable(
     /** The measures that the check goes by. */
     asked: text("asked", { mode: "json" }).$type<AskedInk>().notNull(),
     state: text("state", { enum: variantStates }).notNull(),
-    /** The reason why it was not checked, in words for the seller. */
+    /** The reason why it was not checked, or if it is ready, its colours were not compared with the press; in words for the seller. */
     failureReason: text("failure_reason"),
     findings: text("findings", { mode: "json" }).$type<StoredFinding[]>().notNull().default([]),
     /** The time from which a job may take it; null once it was checked. */

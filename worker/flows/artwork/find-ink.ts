@@ -41,6 +41,8 @@ export const OWN_MM_PER_PX = MM_PER_IN / OWN_DPI
 const OWN_VECTOR_IN = 6
 /** The places of a finding in a reply about many images: the image's own has all that are kept. */
 const PLACES_OF_MANY = 3
+/** The kind that a check may have to leave out: it takes the profile of the press, by which nothing may print. */
+const LEFT_OUT: InkCode = "out-of-gamut"
 /** The interval of noting that somebody looks at a check, so that a look writes nothing most of the time. */
 const NOTED_USE_MS = DAY_MS
 
@@ -264,14 +266,17 @@ function artworkOf(image: PrintedImage) {
 }
 
 function inkOf({ widthIn, dpi, accepted, rules }: Check, known: KnownInk | undefined): ImageInk {
-  const {
-    state,
-    failureReason: reason,
-    findings,
-  } = known ?? { state: "waiting", failureReason: null, findings: "[]" }
+  const { state, failureReason, findings } = known ?? {
+    state: "waiting",
+    failureReason: null,
+    findings: "[]",
+  }
+  const isLeftOut = state === "ready" && failureReason !== null && rules[LEFT_OUT] !== "off"
+  const notChecked = isLeftOut ? [{ code: LEFT_OUT, reason: failureReason }] : []
+  const reason = state === "ready" ? null : failureReason
   const stored: StoredFinding[] = JSON.parse(findings)
   const shown = ruledInk(stored, rules).map((finding) => shownFinding(finding, accepted))
-  return { widthIn, dpi, state, reason, findings: shown, accepted }
+  return { widthIn, dpi, state, reason, notChecked, findings: shown, accepted }
 }
 
 function shownFinding({ places, ...finding }: StoredFinding, accepted: readonly InkCode[]): InkFinding {

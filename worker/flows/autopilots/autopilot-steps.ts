@@ -215,7 +215,7 @@ function inkDoubt({ findings, notChecked }: PrintInk, unit: LengthUnit): string 
   const worst = findings.filter((finding) => finding.severity === "bad" && isInkOpen(finding))
   if (worst.length > 0)
     return `${inkText(worst[0].text, unit)}${worst.length > 1 ? ` And ${worst.length - 1} more.` : ""}`
-  const [unchecked] = notChecked
+  const unchecked = notChecked.find(({ code }) => code === null)
   return unchecked ? `Its ink was not checked. ${unchecked.reason ?? "It took too long."}` : null
 }
 

@@ -46,9 +46,10 @@ function printInkFrom(items: InkPrint["items"], inks: readonly (ImageInk | null)
       const ink = inks[i]
       return ink ? withWorstPlaces(ink).findings.map((finding) => ({ itemId, ...finding })) : []
     }),
-    notChecked: items.flatMap(({ id: itemId }, i) => {
+    notChecked: items.flatMap(({ id: itemId }, i): PrintInk["notChecked"] => {
       const ink = inks[i]
-      return ink?.state === "ready" ? [] : [{ itemId, reason: ink?.reason ?? null }]
+      if (ink?.state === "ready") return ink.notChecked.map((part) => ({ itemId, ...part }))
+      return [{ itemId, code: null, reason: ink?.reason ?? null }]
     }),
   }
 }

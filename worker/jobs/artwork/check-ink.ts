@@ -1,9 +1,10 @@
 import { kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
 import type { Id } from "../../../contract/id.ts"
 import { checkInk } from "../../../sheet/ink/check-ink.ts"
+import type { InkReport } from "../../../sheet/ink/finding.ts"
 import { type ImageRow, imageKeys } from "../../data/artwork/image-rows.ts"
 import { dropInk, type InkRow, type MadeInk } from "../../data/artwork/ink-rows.ts"
-import type { AskedInk, StoredFinding } from "../../data/artwork/tables.ts"
+import type { AskedInk } from "../../data/artwork/tables.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { byteSourceOf } from "../../files/r2-read.ts"
@@ -11,7 +12,15 @@ import { isCheckOf } from "../../flows/artwork/find-ink.ts"
 import { BusyError } from "../../isolate/isolate-lock.ts"
 import { logError } from "../../log.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
-import { asInkImages, engineCheck, inkReason, outlinesOf, placedTexts, storedFinding } from "./own-ink.ts"
+import {
+  asInkImages,
+  engineCheck,
+  failedInk,
+  inkReason,
+  outcomeOf,
+  outlinesOf,
+  placedTexts,
+} from "./own-ink.ts"
 
 /** What checks have found, or why they could not be made, and how many rows, from the first on, are finished. */
 export type CheckedInk = {
@@ -61,19 +70,19 @@ export async function checkInks(
 async function madeOf(env: Env, row: ImageRow, { imageId, digest, asked }: InkRow): Promise<MadeInk> {
   const key = { imageId, digest }
   try {
-    return { ...key, state: "ready", failureReason: null, findings: await findingsOf(env, row, asked) }
+    return { ...key, ...outcomeOf(await reportOf(env, row, asked)) }
   } catch (error) {
     const failureReason = inkReason(error)
     if (failureReason === null) throw error
-    return { ...key, state: "failed", failureReason, findings: [] }
+    return { ...key, ...failedInk(failureReason) }
   }
 }
 
-async function findingsOf(env: Env, row: ImageRow, asked: AskedInk): Promise<StoredFinding[]> {
+async function reportOf(env: Env, row: ImageRow, asked: AskedInk): Promise<InkReport> {
   if (row.mediaType === null) throw new Error(`image ${row.id} is ready and has no kind`)
   const kind = kindOfMedia(row.mediaType)
   const { missingFonts } = row
   const source = outlinesOf(env, row) ?? byteSourceOf(env.FILES, imageKeys(row.id).source)
   const check = { ...engineCheck(env, asked), missingFonts, ...(await placedTexts(env, row)) }
-  return (await checkInk(source, kind, rasterHost, check)).map(storedFinding)
+  return checkInk(source, kind, rasterHost, check)
 }

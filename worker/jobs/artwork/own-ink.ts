@@ -1,10 +1,10 @@
 import { checkInk, type InkCheck, type OpenInkCheck, openInkCheck } from "../../../sheet/ink/check-ink.ts"
-import type { InkFinding } from "../../../sheet/ink/finding.ts"
+import type { InkFinding, InkReport } from "../../../sheet/ink/finding.ts"
 import { ArtworkError, type ArtworkKind, type ByteSource } from "../../../sheet/raster/artwork.ts"
 import type { OpenArtwork } from "../../../sheet/raster/open-artwork.ts"
 import type { Ingested } from "../../data/artwork/image-progress.ts"
 import { fieldsAndLayersOf, type ImageRow } from "../../data/artwork/image-rows.ts"
-import { findInkImages, type InkImage, type NewOwnInk } from "../../data/artwork/ink-rows.ts"
+import { findInkImages, type InkImage, type InkOutcome, type NewOwnInk } from "../../data/artwork/ink-rows.ts"
 import type { AskedInk, StoredFinding } from "../../data/artwork/tables.ts"
 import { databaseOf } from "../../data/database.ts"
 import { readerOf } from "../../data/reader.ts"
@@ -62,17 +62,17 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
       const { digest, asked } = check
       try {
         if (problem !== null) throw problem
-        const findings = await (opened?.finish() ??
+        const report = await (opened?.finish() ??
           checkInk(outlinesOf(env, drawn) ?? source, ownKind, rasterHost, {
             ...engineCheck(env, asked),
             missingFonts: measured.missingFonts,
             ...(await placedTexts(env, drawn)),
           }))
-        return { digest, asked, failureReason: null, findings: findings.map(storedFinding) }
+        return { digest, asked, ...outcomeOf(report) }
       } catch (error) {
         const reason = inkReason(error)
         if (reason === null) logError("ink not checked", { imageId: row.id, error })
-        return { digest, asked, failureReason: reason ?? TROUBLE, findings: [] }
+        return { digest, asked, ...failedInk(reason ?? TROUBLE) }
       } finally {
         opened?.close()
       }
@@ -119,7 +119,17 @@ export function engineCheck(env: Env, { mmPerPx, limits, hasWhite, profileKey }:
   }
 }
 
-export function storedFinding({ places, ...finding }: InkFinding): StoredFinding {
+/** Returns a check's outcome as it is stored. */
+export function outcomeOf({ findings, notChecked }: InkReport): InkOutcome {
+  const [left] = notChecked
+  return { state: "ready", failureReason: left?.reason ?? null, findings: findings.map(storedFinding) }
+}
+
+export function failedInk(failureReason: string): InkOutcome {
+  return { state: "failed", failureReason, findings: [] }
+}
+
+function storedFinding({ places, ...finding }: InkFinding): StoredFinding {
   return { ...finding, places: places.map(({ x, y, width, height }) => [x, y, width, height]) }
 }
 
