@@ -1266,7 +1266,18 @@ async function expectManifest(page: Page, print: Print, order: Order): Promise<v
   await phone.waitForFunction(() => document.activeElement?.getAttribute("aria-label")?.startsWith("2-1,"))
   await phone.keyboard.press("Space")
   await page.getByRole("checkbox", { name: /^2-1,/, checked: true }).waitFor()
-  await page.keyboard.type(`1-1`)
+  // However far down the copy is, it comes into sight, and the words about it stay there.
+  const whole = page.viewportSize() ?? { width: 1440, height: 900 }
+  await page.setViewportSize({ ...whole, height: 360 })
+  await page.keyboard.type("1-1")
+  await page.keyboard.press("Enter")
+  for (const shown of [page.getByText(/^1-1 is done, /), page.getByRole("checkbox", { name: /^1-1,/ })])
+    await expect.poll(() => shown.evaluate(isInSight)).toBe(true)
+  await page.getByRole("button", { name: "Undo" }).click()
+  await page.getByText("1-1 is open again", { exact: true }).waitFor()
+  await page.getByRole("checkbox", { name: /^1-1,/, checked: false }).waitFor()
+  await page.setViewportSize(whole)
+  await page.keyboard.type("1-1")
   await page.keyboard.press("Enter")
   await page.getByText(/^1-1 is done, /).waitFor()
   await phone.getByRole("checkbox", { name: /^1-1,/, checked: true }).waitFor()
@@ -1289,6 +1300,13 @@ async function expectManifest(page: Page, print: Print, order: Order): Promise<v
   await paper.getByText(order.orderNumber).first().waitFor()
   await paper.close()
   await expectRemake(page, order)
+}
+
+/** Runs in the page: returns whether the middle of an element can be seen. */
+function isInSight(element: Element): boolean {
+  const { x, y, width, height } = element.getBoundingClientRect()
+  const seen = document.elementFromPoint(x + Math.min(width, 20) / 2, y + height / 2)
+  return seen !== null && (element.contains(seen) || seen.contains(element))
 }
 
 /** A piece that was spoilt is picked on the film, by mouse or keys, and is a draft with its order. */

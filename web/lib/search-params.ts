@@ -25,13 +25,13 @@ export function firstValue(value: string | string[] | undefined): string {
 
 export type SetSearchParams = (
   changes: Record<string, string | string[] | number | null>,
-  options?: { push?: boolean },
+  options?: { push?: boolean; keepsPlace?: boolean },
 ) => void
 
 /**
  * Changes some values of the query and leaves the rest; null or "" removes a key. Typed values replace the
  * history entry; picked ones add one with `push`, so that Back undoes them. Only another page of a list is shown from
- * its top.
+ * its top, unless it scrolls to one of its rows (`keepsPlace`).
  */
 export function useSetSearchParams(): SetSearchParams {
   const navigate = useNavigate()
@@ -41,7 +41,7 @@ export function useSetSearchParams(): SetSearchParams {
         to: ".",
         hash: true,
         replace: options?.push !== true,
-        resetScroll: "page" in changes,
+        resetScroll: "page" in changes && options?.keepsPlace !== true,
         search: (previous: QueryParams) => {
           const next: QueryParams = { ...previous }
           for (const [key, value] of Object.entries(changes)) {

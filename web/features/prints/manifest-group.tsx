@@ -119,7 +119,7 @@ function CopyRow({ row, count, ink, isByOrder, isFound, onHover, onTick }: CopyR
       onPointerEnter={() => onHover(row.code)}
       onPointerLeave={() => onHover(null)}
       className={classNames(
-        "scroll-my-24 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:rounded-b-lg",
+        "scroll-mt-48 scroll-mb-24 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] last:rounded-b-lg",
         isFound && "bg-accent-soft",
       )}
     >

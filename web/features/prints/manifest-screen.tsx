@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { useParams } from "@tanstack/react-router"
+import { useNavigate, useParams } from "@tanstack/react-router"
 import { useEffect, useMemo, useState } from "react"
 import { inkNotices } from "../../../contract/prints/ink-notices.ts"
 import {
@@ -24,7 +24,7 @@ import { copyElementId, ManifestGroup } from "./manifest-group.tsx"
 import { ManifestHead } from "./manifest-head.tsx"
 import { type ManifestSearch, manifestSearchSchema, shownManifest } from "./manifest-view.ts"
 import { manifestOptions } from "./print-calls.ts"
-import { ScanField } from "./scan-field.tsx"
+import { type ScanFeedback, ScanField } from "./scan-field.tsx"
 import { useTicks } from "./use-ticks.ts"
 
 /** Lists every copy of a print, to be ticked off at the press: by order or sheet, by thumb or scanner. */
@@ -55,6 +55,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
   const { rows, tick, touched, forget, unsaved } = useTicks(printId, manifest.rows)
   const search = useSearch(manifestSearchSchema)
   const setParams = useSetSearchParams()
+  const navigate = useNavigate()
   const shown = shownManifest(rows, search, touched, manifest)
   const done = rows.filter(({ isDone }) => isDone).length
   const isPrinted = manifest.printedAt !== null
@@ -68,17 +69,34 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
     setParams({ ...change, page: null, copy: null }, { push: true })
   }
 
-  function scan(text: string): { words: string; isGood: boolean } {
+  function scan(text: string): ScanFeedback {
     const code = readLabelCode(text)
     if (code === null) return { words: `“${text.trim()}” is not a label code`, isGood: false }
-    if (code.print !== null && code.print !== printCode(printId))
-      return { words: "This label belongs to another print", isGood: false }
+    if (code.print !== null && code.print !== printCode(printId)) {
+      const whole = `${code.print}-${code.item}-${code.copy}`
+      const open = () => {
+        void navigate({ to: "/c/$code", params: { code: whole } })
+        return ""
+      }
+      const words = "This label belongs to another print"
+      return { words, isGood: false, action: { name: "Open it", act: open } }
+    }
     const row = rows.find((one) => one.code === `${code.item}-${code.copy}`)
     if (!row) return { words: `This print has no copy ${code.item}-${code.copy}`, isGood: false }
     const wasDone = row.isDone
-    if (!wasDone) tick([row], true)
-    setParams({ copy: row.code, page: null })
-    return { words: scannedWords(row, rows, wasDone), isGood: true }
+    find(row.code)
+    const words = scannedWords(row, rows, wasDone)
+    if (wasDone) return { words, isGood: true }
+    tick([row], true)
+    const undo = () => {
+      tick([row], false)
+      return `${row.code} is open again`
+    }
+    return { words, isGood: true, action: { name: "Undo", act: undo } }
+  }
+
+  function find(copy: string) {
+    setParams({ copy, page: null }, { keepsPlace: true })
   }
 
   return (
@@ -87,7 +105,7 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
       rows={rows}
       shown={hovered ?? search.copy}
       onHover={setHovered}
-      onPick={(copy) => setParams({ copy, page: null })}
+      onPick={find}
     >
       <ManifestHead manifest={manifest} />
       <div className="mt-4 flex items-center gap-3">
@@ -102,11 +120,12 @@ function ManifestList({ manifest }: { manifest: Manifest }) {
           page open: they are saved as soon as the connection is back.
         </Notice>
       )}
-      <div className="mt-4 flex flex-wrap items-start gap-x-4 gap-y-2">
+      {/* What is scanned stays in sight; on a phone, without the chips. */}
+      <div className="coarse:contents md:sticky md:top-14 md:z-10 md:-mx-1 md:mt-2 md:flex md:flex-wrap md:items-start md:gap-x-4 md:gap-y-2 md:bg-canvas md:px-1 md:py-2">
         <ScanField onScan={scan} />
         <ManifestChips search={search} count={rows.length} done={done} onPick={pick} />
       </div>
-      <div className="mt-3 grid grid-cols-1 gap-4">
+      <div className="mt-1 grid grid-cols-1 gap-4 coarse:mt-3">
         {shown.groups.map((group) => (
           <ManifestGroup
             key={group.heading}

@@ -6,15 +6,23 @@ import { classNames } from "../../lib/class-names.ts"
 /** A scanner types an address, which begins with H, or a copy's number. */
 const FIRST_KEY = /^[0-9h]$/i
 
+export type ScanFeedback = {
+  words: string
+  isGood: boolean
+  /** What can be done about it; returns the words for that. */
+  action?: { name: string; act: () => string }
+}
+
 type ScanFieldProps = {
   /** Finds the copy and ticks it; returns the message to show. */
-  onScan: (text: string) => { words: string; isGood: boolean }
+  onScan: (text: string) => ScanFeedback
 }
 
 /** Takes the code that a hand scanner or a person types, and Enter. */
 export function ScanField({ onScan }: ScanFieldProps) {
   const [text, setText] = useState("")
-  const [feedback, setFeedback] = useState({ words: "", isGood: true })
+  const [feedback, setFeedback] = useState<ScanFeedback>({ words: "", isGood: true })
+  const { words, isGood, action } = feedback
   const input = useRef<HTMLInputElement>(null)
 
   // A scanner types wherever the focus is, and knows nothing of the page's keys.
@@ -38,8 +46,16 @@ export function ScanField({ onScan }: ScanFieldProps) {
     setText("")
   }
 
+  function act() {
+    if (action) setFeedback({ words: action.act(), isGood: true })
+    input.current?.focus()
+  }
+
   return (
-    <form onSubmit={scan} className="min-w-0 flex-1 basis-64">
+    <form
+      onSubmit={scan}
+      className="min-w-0 flex-1 basis-64 coarse:sticky coarse:top-14 coarse:z-10 coarse:-mx-4 coarse:mt-2 coarse:bg-canvas coarse:px-4 coarse:py-2"
+    >
       <Input
         ref={input}
         aria-label="Scan or type a code"
@@ -53,12 +69,23 @@ export function ScanField({ onScan }: ScanFieldProps) {
         icon={<ScanLine aria-hidden="true" />}
         onChange={(event) => setText(event.target.value)}
       />
-      <p
-        role="status"
-        className={classNames("text-sm not-empty:mt-1.5", feedback.isGood ? "text-good-ink" : "text-bad-ink")}
-      >
-        {feedback.words}
-      </p>
+      <div className="flex items-baseline gap-x-3 text-sm">
+        <p
+          role="status"
+          className={classNames("not-empty:mt-1.5", isGood ? "text-good-ink" : "text-bad-ink")}
+        >
+          {words}
+        </p>
+        {action && (
+          <button
+            type="button"
+            onClick={act}
+            className="touch font-[600] whitespace-nowrap text-accent-ink underline-offset-3 hover:underline"
+          >
+            {action.name}
+          </button>
+        )}
+      </div>
     </form>
   )
 }
