@@ -152,11 +152,9 @@ test("a profile that opens and then leads astray ends a picture in words, and a 
   const stop = () => {
     throw new WebAssembly.RuntimeError("unreachable")
   }
-  const stopping = vi
-    .spyOn(WebAssembly, "Instance")
-    .mockImplementation((module, imports) => ({
-      exports: { ...new Instance(module, imports).exports, cmsDoTransform: stop },
-    }))
+  const stopping = vi.spyOn(WebAssembly, "Instance").mockImplementation((module, imports) => ({
+    exports: { ...new Instance(module, imports).exports, cmsDoTransform: stop },
+  }))
   try {
     transform?.close?.()
     expect(() => transform?.apply(drawnRow(8, 1))).toThrow(ArtworkError)
