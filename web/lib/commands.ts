@@ -313,6 +313,11 @@ const registry = {
     also: "mail mails email notifications buyers print shop",
     ...page("/profile#mails"),
   },
+  "new-token": {
+    name: "New access token",
+    also: "api key developers program script web shop integration automate",
+    target: { href: "/profile?addToken=true" },
+  },
   "your-data": {
     name: "Your data",
     also: "download export archive backup zip gdpr delete account",

@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
+import { lazyRouteComponent } from "@tanstack/react-router"
+import { Suspense } from "react"
 import { useAuth } from "../../lib/auth.tsx"
 import { AccountHead } from "../account/account-head.tsx"
 import { ProfileForm } from "../account/profile-form.tsx"
@@ -18,6 +20,8 @@ import { RudeWords } from "./rude-words.tsx"
 import { Sessions } from "./sessions.tsx"
 import { TimeZone } from "./time-zone.tsx"
 import { YourData } from "./your-data.tsx"
+
+const AccessTokens = lazyRouteComponent(() => import("./access-tokens.tsx"), "AccessTokens")
 
 /** Shows the signed-in person's account: its credits, then the forms. */
 export function ProfileScreen() {
@@ -48,6 +52,9 @@ export function ProfileScreen() {
         <ChangePassword email={user.email} />
       </div>
       <Sessions user={user} />
+      <Suspense>
+        <AccessTokens userId={user._id} />
+      </Suspense>
       <YourData user={user} />
     </>
   )
