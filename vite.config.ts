@@ -56,7 +56,7 @@ function leaveSummariesOut(): Plugin {
       filter: { id: /\/contract\/[\w/-]+\.ts$/ },
       handler: (code) => ({
         code: code
-          .replaceAll(/^ +(summary|scope):\s+".*",$/gm, "")
+          .replaceAll(/^ +(summary:\s+".*"|scope: ".*"|isOutward: true),$/gm, "")
           .replaceAll(/\s*\.describe\(\s*"[^"]*",?\s*\)/g, "")
           .replaceAll(/\s*\.meta\(\{\s*description:\s*"[^"]*",?\s*\}\)/g, ""),
         map: null,

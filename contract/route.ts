@@ -26,6 +26,8 @@ export type Route = {
   caller: Caller
   /** The scope that an access token needs for the call; any token will do for `any`, none without. */
   scope?: Scope | "any"
+  /** True if it reaches a print shop, a buyer or a marketplace, now or by itself later: no test token makes it. */
+  isOutward?: true
   /** The path parameters that are not ids. */
   params?: Readonly<Record<string, z.ZodType>>
   query?: z.ZodType
@@ -99,7 +101,7 @@ export function mayCarryToken({ caller }: Route): boolean {
 
 /** Returns all error codes of a call: its own, and those that its caller, path and body imply. */
 export function codesOf(route: Route): Set<ErrorCode> {
-  const { method, path, caller, scope, query, body, errors = [] } = route
+  const { method, path, caller, scope, isOutward, query, body, errors = [] } = route
   const codes = new Set<ErrorCode>([...errors, "internal-error", "unavailable"])
   if (["user", "script", "socket", "admin"].includes(caller)) codes.add("signed-out")
   if (["script", "socket", "admin"].includes(caller)) codes.add("forbidden")
@@ -109,6 +111,7 @@ export function codesOf(route: Route): Set<ErrorCode> {
   if (mayCarryToken(route)) {
     for (const code of ["token-invalid", "too-many-requests"] as const) codes.add(code)
     if (scope !== "any") codes.add(scope === undefined ? "forbidden" : "scope-missing")
+    if (isOutward) codes.add("forbidden")
   }
   if (method === "GET") return codes
   // Calls that change something accept our own page only; bodies have a limit and a deadline.

@@ -78,7 +78,7 @@ export class ApiRoutes extends Hono<OpenAppEnv> {
     const methods = route.method === "PUT" ? ["PUT", "PATCH"] : [route.method]
     // A guard that finds a session or a token puts the request at its account's place.
     const placing = guards as MiddlewareHandler<OpenAppEnv>[]
-    const byToken = mayCarryToken(route) ? [withScope(route.scope)] : []
+    const byToken = mayCarryToken(route) ? [withScope(route)] : []
     const middleware = [describeRoute(operationOf(route)), ...byToken, ...placing, ...parsersOf(route)]
     this.on(methods, pathsOf(route).map(honoPath), ...middleware, answer)
     return this

@@ -53,6 +53,7 @@ export const deliveryAddresses = routes({
     summary: "Test an address: write a small file there and remove it, and return the result",
     caller: "user",
     scope: "settings:write",
+    isOutward: true,
     replies: { 200: reply(deliveryTestSchema) },
   },
 })
@@ -73,6 +74,7 @@ export const deliveries = alsoUnder(["/prints", "/print"], {
     summary: "Send a completed print's files to an address; joins a delivery on its way",
     caller: "user",
     scope: "prints:write",
+    isOutward: true,
     body: deliverSchema,
     replies: { 202: saying(deliverySchema) },
     errors: ["conflict"],

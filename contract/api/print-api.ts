@@ -123,6 +123,7 @@ export const prints = alsoUnder(["/prints", "/print"], {
     summary: "Where all files of several prints are as one ZIP, a folder for each",
     caller: "user",
     scope: "prints:read",
+    isOutward: true,
     body: sharedPrintIdsSchema,
     replies: { 200: reply(z.object({ path: z.string() })) },
     errors: ["conflict"],

@@ -11,6 +11,7 @@ export const proofs = routes({
       "Links to order items' proofs, mailed to the buyers if asked; the same pieces again answer the same links",
     caller: "user",
     scope: "orders:write",
+    isOutward: true,
     body: proofsAskedSchema,
     replies: { 201: saying(z.array(askedProofSchema)) },
     errors: ["not-found", "unprocessable"],

@@ -23,6 +23,7 @@ export const shares = routes({
     summary: "A link to the files of completed prints; the same prints again answer the link there is",
     caller: "user",
     scope: "prints:write",
+    isOutward: true,
     body: sharedPrintIdsSchema,
     replies: { 201: saying(shareSchema) },
     errors: ["conflict"],

@@ -298,6 +298,8 @@ export const printSummarySchema = z.object({
   remakeOf: idSchema.nullable(),
   /** The name of that print. */
   remakeOfName: z.string().nullable(),
+  /** True if a test token made it: it costs nothing, its sheets carry a watermark, and they are sent to nobody. */
+  isTest: z.boolean().default(false),
   createdAt: z.string(),
   updatedAt: z.string(),
 })

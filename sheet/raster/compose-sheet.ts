@@ -2,6 +2,7 @@ import type { RasterHost } from "./host.ts"
 import type { SheetLabel } from "./label/draw-label.ts"
 import { encodeCode } from "./label/encode-code.ts"
 import { openLabels } from "./label/sheet-labels.ts"
+import { openWatermark } from "./label/watermark.ts"
 import {
   DENSE_BYTES,
   SHEET_MAX_LENGTH_PX,
@@ -26,6 +27,8 @@ export type SheetJob = {
   placements: SheetPlacement[]
   /** Texts in the gaps. They must overlap neither placements nor each other. */
   labels?: readonly SheetLabel[]
+  /** The text that is cut out of all that is drawn, over and over. */
+  watermark?: string
 }
 
 /** `stamp` names a stamp of exactly this size. */
@@ -87,7 +90,7 @@ type Group = {
  *            placements     1. inflate every strip that begins in the band, and copy it to
  *   band k   ▓▓▓ ░░░░ ▓▓▓      all copies; rows may reach into the following bands of the
  *   band k+1 ▓▓▓ ░░░░          canvas, a ring of bands with a spare row in front of each
- *                           2. draw the labels
+ *                           2. draw the labels, and cut out the watermark
  *                           3. hand the band to the encoder, then clear it
  *
  * Yields pieces of some 1 to 500 KB. Each is a view that the next request overwrites, so callers copy
@@ -111,6 +114,7 @@ export async function* composeSheet(
     const encoder = openEncoder(kernel)
     const store = openStampStore(kernel, widthPx, openStamp, host)
     const labels = openLabels(job.labels ?? [], widthPx, encodeCode)
+    const watermark = job.watermark === undefined ? null : openWatermark(job.watermark, widthPx, job.dpi)
     const waiting = groupPlacements(job)
     let open: OpenGroup[] = []
     yield encoder.begin()
@@ -123,9 +127,11 @@ export async function* composeSheet(
       const drawn = open.filter((group) => group.y < bottom)
       for (const group of drawn) await drawStrips(group, bottom, strip, canvas, pause)
       labels.draw(kernel.view(canvas.band(top), (bottom - top) * widthPx * 4), top, bottom)
+      watermark?.cut(kernel.view(canvas.band(top), (bottom - top) * widthPx * 4), top, bottom)
       const isLast = bottom === lengthPx
       const isDense = isMostlyDense(drawn)
-      const spans = repeatsOf(drawn, encoder)
+      // Copies that are cut differ from each other.
+      const spans = watermark ? [] : repeatsOf(drawn, encoder)
       const rows = isDense ? denseRows(widthPx) : bottom - top
       for (let y = top; y < bottom; y += rows) {
         const count = Math.min(rows, bottom - y)

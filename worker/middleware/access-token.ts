@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono"
-import type { Scope } from "../../contract/accounts/scope.ts"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
+import type { Route } from "../../contract/route.ts"
 import type { OpenAppEnv, OpenContext } from "../app-env.ts"
 import { findAccessToken, noteTokenUse, type TokenInUse } from "../data/accounts/access-token-rows.ts"
 import { directoryOf, envOf } from "../data/database.ts"
@@ -32,7 +32,10 @@ export function isOperatorCall(c: OpenContext): boolean {
  * Lets a call with an access token through as its account, at that account's place, if the token has the scope. A call
  * without such a token goes on as it is.
  */
-export function withScope(scope: Scope | "any" | undefined): MiddlewareHandler<OpenAppEnv> {
+export function withScope({
+  scope,
+  isOutward,
+}: Pick<Route, "scope" | "isOutward">): MiddlewareHandler<OpenAppEnv> {
   return async (c, next) => {
     const text = bearerOf(c)
     if (text === null) return next()
@@ -41,8 +44,8 @@ export function withScope(scope: Scope | "any" | undefined): MiddlewareHandler<O
       throw new ApiError("forbidden", "Access tokens do not reach this call: it is for people on our page")
     if (scope !== "any" && !token.scopes.includes(scope))
       throw new ApiError("scope-missing", `This access token lacks the scope ${scope}`, { scope })
-    if (token.isTest && scope !== "any" && !scope.endsWith(":read"))
-      throw new ApiError("forbidden", "A test token only looks, until its prints are made without a cost")
+    if (token.isTest && isOutward)
+      throw new ApiError("forbidden", "A test token reaches no print shop, no buyer and no marketplace")
     c.env = envOf(c.env, user.database)
     c.set("user", user)
     c.set("sessionId", token.id)

@@ -23,7 +23,8 @@ export const bulkPrintsRoutes = new ApiRoutes()
         await limitRate(c, rateRules.processByAccount, c.var.user.id)
         await refuseUnplaced(databaseOf(c.env), c.var.user.id, id)
         // Nobody looks at these sheets: a page may have kept one of a search's first second.
-        await startAttempt(c.env, c.var.user.id, id, { ...settings, effort: USUAL_EFFORT })
+        const { user, token } = c.var
+        await startAttempt(c.env, user.id, id, { ...settings, effort: USUAL_EFFORT }, { token })
       }),
     }
   })

@@ -21,7 +21,8 @@ export const deliveriesRoutes = new ApiRoutes()
     return { data: rows.map((row) => deliveryReply(row, files)) }
   })
   .serve(deliveries.add, async (c) => {
-    const { id: printId, userId, status, attemptId } = await ownPrint(c)
+    const { id: printId, userId, status, attemptId, isTest } = await ownPrint(c)
+    if (isTest) throw new ApiError("conflict", "The sheets of a test print are sent to nobody")
     const { addressId, isAgain } = c.req.valid("json")
     const db = databaseOf(c.env)
     if (!(await findDeliveryAddress(db, userId, addressId))) throw unknown("address")

@@ -27,6 +27,7 @@ import { cancelPrint } from "../flows/prints/cancel-print.ts"
 import { settleHold } from "../flows/prints/end-attempt.ts"
 import { makePrintOnce } from "../flows/prints/make-print-once.ts"
 import { tooMuchWaits } from "../flows/prints/queue-full-error.ts"
+import { refuseRealPrint } from "../flows/prints/refuse-real-print.ts"
 import { remakePrint } from "../flows/prints/remake-print.ts"
 import { startAttempt } from "../flows/prints/start-attempt.ts"
 import {
@@ -49,7 +50,8 @@ export const printsRoutes = new ApiRoutes()
   })
   .serve(prints.add, async (c) => {
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
-    const { id, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, c.req.valid("json"))
+    const request = { ...c.req.valid("json"), isTest: c.var.token?.isTest }
+    const { id, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, request)
     if (!isNew) c.status(200)
     return { data: await shownPrint(c.env, c.var.user.id, id), message: texts.printCreated }
   })
@@ -80,12 +82,14 @@ export const printsRoutes = new ApiRoutes()
       labels: row.labels,
       sheetTemplateId: row.sheetTemplateId,
       requestKey,
+      isTest: c.var.token?.isTest,
     })
     if (!isNew) c.status(200)
     return { data: await shownPrint(c.env, c.var.user.id, id), message: "Print duplicated" }
   })
   .serve(prints.remake, async (c) => {
     const row = await ownPrint(c)
+    refuseRealPrint(row, c.var.token)
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const { id, isNew } = await remakePrint(databaseOf(c.env), row, c.req.valid("json"))
     if (!isNew) c.status(200)
@@ -120,9 +124,9 @@ export const printsRoutes = new ApiRoutes()
     const request = c.req.valid("json")
     await limitRate(c, rateRules.processByAccount, c.var.user.id)
     if (request.effort === "best") await limitRate(c, rateRules.longLayoutByAccount, c.var.user.id)
-    const { user } = c.var
+    const { user, token } = c.var
     const inkLookedBy = request.hasLookedAtInk ? nameOf(user) : null
-    await startAttempt(c.env, user.id, id, request, { inkLookedBy })
+    await startAttempt(c.env, user.id, id, request, { inkLookedBy, token })
     return { data: { _id: id, status: "Processing" as const, fileId: [] }, message: texts.processingStarted }
   })
   .serve(prints.cancel, async (c) => {
@@ -137,7 +141,7 @@ async function pageOf(read: Reader, userId: Id, query: PrintListQuery) {
 }
 
 type NewPrint = z.output<typeof printCreateSchema> &
-  Partial<Pick<PrintRow, "labels" | "sheetTemplateId">> & {
+  Partial<Pick<PrintRow, "labels" | "sheetTemplateId" | "isTest">> & {
     /** True if the items come from another print, with its values, whatever its images have become since. */
     isCopy?: boolean
   }
@@ -148,7 +152,7 @@ function copyNameOf(name: string): string | undefined {
 }
 
 function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id: Id; isNew: boolean }> {
-  const { printItems, requestKey, labels, sheetTemplateId } = request
+  const { printItems, requestKey, labels, sheetTemplateId, isTest } = request
   return makePrintOnce(db, userId, requestKey, async () => {
     const copies = printItems.reduce((sum, item) => sum + item.quantity, 0)
     if (copies > MAX_PRINT_COPIES)
@@ -159,7 +163,7 @@ function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id:
     const id = makeId(nowMs)
     const name = request.name ?? ownName(userId, usualName(names, request, nowMs))
     const items = mergeItems(printItems, nowMs)
-    const row = { id, userId, type: "Manual" as const, name, labels, sheetTemplateId, items, nowMs }
+    const row = { id, userId, type: "Manual" as const, name, labels, sheetTemplateId, isTest, items, nowMs }
     if (!(await insertPrint(db, { ...row, requestKey: requestKey ?? null }))) throw tooMuchWaits()
     return id
   })

@@ -57,7 +57,7 @@ export function drawLabel(label: Omit<SheetLabel, "x" | "y">, encode: CodeEncode
   const upright = new Uint8Array(widthPx * boxHeight)
   if (code !== null) layDots(upright, widthPx, code)
   if (text !== null) {
-    const line = drawText(text.letters, text.em, textWidthPx, text.heightPx)
+    const line = textCoverage(text.letters, text.em, textWidthPx, text.heightPx)
     for (let row = 0; row < text.heightPx; row++)
       upright.set(
         line.subarray(row * textWidthPx, (row + 1) * textWidthPx),
@@ -167,7 +167,8 @@ function layDots(
   }
 }
 
-function drawText(text: string, em: number, widthPx: number, heightPx: number): Uint8Array {
+/** Returns the coverage of a line of text, row by row, from its left end on. */
+export function textCoverage(text: string, em: number, widthPx: number, heightPx: number): Uint8Array {
   const scale = em / LABEL_EM
   const coverage = new Coverage(widthPx, heightPx)
   let left = 0

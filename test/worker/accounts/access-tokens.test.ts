@@ -92,13 +92,16 @@ test("a token lacks what it was not given, and says which", async () => {
   expect(await importer.get(`/api/integrations/${image._id}/orders`)).toMatchObject({ status: 404 })
 })
 
-test("a test token says so, and changes nothing", async () => {
+test("a test token says so, and reaches nobody outside", async () => {
   const { client } = await app.givenUser({ name: "Tester" })
   const { token, hint, isTest, program } = await givenToken(client, { isTest: true })
   expect(token).toMatch(/^ss_test_[0-9A-Za-z]{36}$/)
   expect({ hint, isTest }).toEqual({ hint: `ss_test_…${token.slice(-4)}`, isTest: true })
-  expect((await program.get("/api/sizes")).status).toBe(200)
-  expect(await program.post("/api/sizes", { name: "Chest", value: 3 })).toMatchObject({ status: 403 })
+  expect((await program.post("/api/sizes", { name: "Chest", value: 3 })).status).toBe(201)
+  expect(await program.post("/api/proofs", { orderItemIds: [] })).toMatchObject({
+    status: 403,
+    message: "A test token reaches no print shop, no buyer and no marketplace",
+  })
 })
 
 test("an expired token, and one of an account that is inactive or deleted, opens nothing", async () => {

@@ -174,14 +174,12 @@ const routes: Route[] = [...new Set(worker.routes.map(({ method, path }) => `${m
   .filter((name) => !name.startsWith("ALL "))
   .map((name) => ({ method: name.split(" ")[0], path: name.split(" ")[1], name }))
 const guarded = routes.filter(({ name }) => !publicRoutes.includes(name) && !operatorRoutes.includes(name))
-/** The routes by the scope that an access token needs for them. */
-const scopeOf = new Map<string, Call["scope"]>(
+/** The calls by the routes that answer them. */
+const callOf = new Map<string, Call>(
   Object.values(wholeApi).flatMap((group: Readonly<Record<string, Call>>) =>
     Object.values(group).flatMap((call) =>
       (call.method === "PUT" ? ["PUT", "PATCH"] : [call.method]).flatMap((method) =>
-        pathsOf(call).map(
-          (path) => [`${method} /api${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, call.scope] as const,
-        ),
+        pathsOf(call).map((path) => [`${method} /api${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, call] as const),
       ),
     ),
   ),
@@ -257,7 +255,7 @@ test("a session that was ended, and one of an account made inactive, open nothin
 })
 
 test("no access token reaches accounts, money, tokens and admins' calls, and every other group has a scope", () => {
-  expect(routes.map(({ name }) => name).filter((name) => !scopeOf.has(name))).toEqual([])
+  expect(routes.map(({ name }) => name).filter((name) => !callOf.has(name))).toEqual([])
   for (const [group, calls] of Object.entries(wholeApi)) {
     const found = Object.values(calls).flatMap((call: Call) => call.scope ?? [])
     if (groupsOfPeople.includes(group as keyof typeof wholeApi)) expect(found, group).toEqual([])
@@ -284,6 +282,7 @@ test("with a wrong access token, or without the scope, every route refuses, and 
     onlyBy[scope] = (await givenToken(client, { scopes: [scope] })).program
   }
   const all = (await givenToken(client)).program
+  const tests = (await givenToken(client, { isTest: true })).program
   const byToken = routes.filter(({ name }) => !operatorRoutes.includes(name) && !signedRoutes.includes(name))
   expect(byToken.length).toBeGreaterThan(180)
   await sideBySide(byToken, async ({ method, path, name }) => {
@@ -296,7 +295,7 @@ test("with a wrong access token, or without the scope, every route refuses, and 
       const reply = await caller.send(method, address, i > 0 && method !== "GET" ? {} : undefined, { cookie })
       expect(reply, `${name} with ${text}`).toMatchObject({ status: 401, code: "token-invalid" })
     }
-    const scope = scopeOf.get(name)
+    const { scope, isOutward } = callOf.get(name) ?? {}
     const body = method === "GET" || method === "DELETE" ? undefined : {}
     if (scope === undefined) {
       const reply = await all.send(method, address, body, { cookie })
@@ -311,6 +310,9 @@ test("with a wrong access token, or without the scope, every route refuses, and 
       })
     const reply = await only?.send(method, address, body)
     expect(reply?.status, `${name} with ${scope}`).not.toBeOneOf([401, 403, 429, 500, 503])
+    const tested = await tests.send(method, address, body)
+    if (isOutward) expect(tested, name).toMatchObject({ status: 403, code: "forbidden" })
+    else expect(tested.status, `${name} with a test token`).toBe(reply?.status)
   })
   expect((await client.get("/api/profile")).data).toMatchObject({ _id: userId })
 })

@@ -299,6 +299,7 @@ test("what began before a print was archived writes nothing into it, and it come
       contour: null,
       fileName: null,
       inkLookedBy: null,
+      isTest: false,
     },
     ...{ sheetTemplateId: sheetTemplateId as Id, prices: null, lane: "short" as const, hasOrders: false },
     layout: { searchEffort: "quick" as const, agreedFilmIn: null },

@@ -112,9 +112,9 @@ export function isChanged(order: PrintItem["orderItemId"]): boolean {
   return order !== null && (order.isCancelled || order.changes.length > 0)
 }
 
-/** Returns the source of its pieces: a kind of shop, or the seller. */
-export function originOf({ type, source }: Pick<PrintSummary, "type" | "source">): string {
-  return source ?? type
+/** Returns the source of its pieces: a kind of shop, or the seller; or that it is a test. */
+export function originOf({ type, source, isTest }: Pick<PrintSummary, "type" | "source" | "isTest">): string {
+  return isTest ? "Test" : (source ?? type)
 }
 
 /** `Maya Okafor looked at its ink on 28 Nov 2026.` */

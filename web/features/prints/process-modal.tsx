@@ -60,6 +60,8 @@ type ProcessModalProps = {
   onPackingChange?: (packing: Packing) => void
   /** The print's own choice of labels; without it the template's holds. */
   labels?: LabelsChoice
+  /** True for a print that costs nothing. */
+  isTest?: boolean
   /** Called with the sheet on the screen; null if there is none, and the server packs. */
   onProceed: (agreed: Agreed) => void
   isWorking: boolean
@@ -68,7 +70,7 @@ type ProcessModalProps = {
 
 /** Shows the cost and the sheets of a print before a credit is spent. */
 export function ProcessModal(props: ProcessModalProps) {
-  const { items, copies, onClose, isWorking } = props
+  const { items, copies, isTest = false, onClose, isWorking } = props
   const templates = useQuery(sheetTemplatesOptions())
   const [ownPacking, setOwnPacking] = useState<Packing | null>(null)
   const packing = ownPacking ?? props.asked?.packing ?? null
@@ -99,7 +101,7 @@ export function ProcessModal(props: ProcessModalProps) {
   const isPacking = state.kind === "packing" || (state.kind === "packed" && still === null)
   const isBlocked =
     problem !== null ||
-    left < 0 ||
+    (left < 0 && !isTest) ||
     copies === 0 ||
     state.kind === "too-large" ||
     wantsFormat ||
@@ -174,7 +176,13 @@ export function ProcessModal(props: ProcessModalProps) {
         {template && <WarningList warnings={itemWarnings(items, template)} />}
       </div>
       <InkSummary {...{ inked, beingChecked, copies, hasLooked }} onLookedChange={setHasLooked} />
-      <ProcessCost copies={copies} />
+      {isTest ? (
+        <Notice tone="busy" className="mt-2">
+          A test costs nothing. Its sheets carry a watermark, and nobody else gets them.
+        </Notice>
+      ) : (
+        <ProcessCost copies={copies} />
+      )}
     </ConfirmModal>
   )
 }
@@ -231,6 +239,7 @@ export function ProcessSavedModal(props: ProcessSavedModalProps) {
       sheetTemplateId={sheetTemplateId ?? asked?.sheetTemplateId ?? print?.sheetTemplateId ?? null}
       onTemplateChange={setSheetTemplateId}
       labels={labels}
+      isTest={print?.isTest}
       onProceed={(agreed) => !start.isPending && start.mutate(agreed)}
       isWorking={start.isPending || query.isPending || stored.isLoading || labels?.isSaving === true}
       onClose={onClose}

@@ -29,7 +29,7 @@ export type OpenedPrint = {
 export async function listShareable(db: Database, userId: Id, printIds: readonly Id[]): Promise<Id[]> {
   const rows = await db.all<{ id: Id }>(sql`
     SELECT print.id AS id FROM json_each(${JSON.stringify([...new Set(printIds)])}) AS listed
-    JOIN print ON print.id = listed.value AND print.user_id = ${userId} AND ${hasFiles}
+    JOIN print ON print.id = listed.value AND print.user_id = ${userId} AND print.is_test = 0 AND ${hasFiles}
     ORDER BY listed.key`)
   return rows.map(({ id }) => id)
 }

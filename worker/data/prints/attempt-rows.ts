@@ -39,6 +39,7 @@ type NewAttempt = {
   fileName: string | null
   /** The name of who has looked at the ink that will show; null: nobody was asked. */
   inkLookedBy: string | null
+  isTest: boolean
   sheetTemplateId: Id
   /** The template's prices, as they are now. */
   prices: Prices | null
@@ -89,6 +90,7 @@ export async function insertAttempt(
         contour: next.contour,
         fileName: next.fileName,
         inkLookedBy: next.inkLookedBy,
+        isTest: next.isTest,
         prices: next.prices,
         lane: next.lane,
         createdAt: nowMs,

@@ -65,6 +65,7 @@ export async function insertPrint(
     remakeOf?: Id
     remakeReason?: RemakeReason
     requestKey: string | null
+    isTest?: boolean
     items: readonly NewItem[]
     nowMs: number
   },

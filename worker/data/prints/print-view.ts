@@ -283,6 +283,7 @@ function summaryOf(row: SummaryRow): PrintSummary {
     remakeReason: row.remakeReason,
     remakeOf: row.remakeOf,
     remakeOfName: row.remakeOfName,
+    isTest: Boolean(row.isTest),
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   }

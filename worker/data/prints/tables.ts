@@ -118,6 +118,8 @@ export const print = sqliteTable(
     archivedParts: text("archived_parts", { mode: "json" }).$type<ArchivedParts>(),
     /** The time when it came back from a document; it stays in rows for a day. */
     restoredAt: time("restored_at"),
+    /** True if a test token made it: it costs nothing, carries a watermark and goes to nobody. */
+    isTest: flag("is_test").default(false),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -305,6 +307,8 @@ export const attempt = sqliteTable(
     inkSqIn: real("ink_sq_in"),
     /** The film of its sheets; null until it is completed. */
     filmIn: real("film_in"),
+    /** True for one of a test print: its credits are not held, and its sheets carry a watermark. */
+    isTest: flag("is_test").default(false),
     /** The sweep's next turn; null after too long without progress. Progress clears it. */
     retryAt: time("retry_at"),
     /** The error code of the mail about its end: retried until `isAnnounced`, then given up. */

@@ -38,6 +38,7 @@ export async function startWriting(
   const db = databaseOf(env)
   const print = await findPrint(db, userId, printId)
   if (!print) throw unknown("print")
+  if (print.isTest) throw new ApiError("conflict", "A test print is written as PNG alone")
   const attempt = await completedAttempt(env, print)
   const destination = await findDestination(db, userId, destinationId)
   if (!destination) throw unknown("destination")

@@ -82,6 +82,7 @@ async function announceCompleted(
     key: `attempt:${id}:completed`,
     event: { kind: "print", data: { message: readyText(film, lengthUnit), attachmentId: printId } },
   })
+  if (row.isTest) return { kind: "sent" }
   const started = await startedRun(env, row)
   if (!started)
     return mailTo(owner, row, nowMs, (recipient) =>
@@ -107,6 +108,7 @@ async function mailedPicture(env: Env, attemptId: Id): Promise<Printed["picture"
 
 async function announceFailed(env: Env, row: AttemptRow, message: string, nowMs: number): Promise<News> {
   await publishPrintUpdate(env, row, "Error", message)
+  if (row.isTest) return { kind: "sent" }
   const started = await startedRun(env, row)
   const owner = await findUserById(databaseOf(env), row.userId)
   return mailTo(owner, row, nowMs, (recipient) =>

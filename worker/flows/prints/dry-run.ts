@@ -38,7 +38,7 @@ export async function dryRun(
   if (stored) {
     const { document, printable, boxesLengthIn } = stored
     const plan = await proveLayout(env, printable, document, { boxesLengthIn })
-    return { ...replyOf(document, plan, printable), ...(await inkOf(env, printable, request)) }
+    return { ...replyOf(print, document, plan, printable), ...(await inkOf(env, printable, request)) }
   }
   const own = await readPrintable(env, print, { sheetTemplateId: request.sheetTemplateId })
   const printable = await withSilhouettes(env, request.packing ? packedAs(request.packing, own) : own)
@@ -46,7 +46,7 @@ export async function dryRun(
   const { id: sheetTemplateId, packing } = printable.template
   const document = documentOf(plan.layout, printable.items, { sheetTemplateId, packing })
   if (request.isKept) await storeLayout(env, print, { document, plan, printable: own })
-  return { ...replyOf(document, plan, printable), ...(await inkOf(env, printable, request)) }
+  return { ...replyOf(print, document, plan, printable), ...(await inkOf(env, printable, request)) }
 }
 
 /** Stores a document as `adoptLayout` does, and returns it as a dry run does. */
@@ -57,7 +57,7 @@ export async function keepLayout(
   request: { keepsPins: boolean },
 ): Promise<LayoutReply> {
   const { plan, printable } = await adoptLayout(env, print, document, request)
-  return { ...replyOf(document, plan, printable), ...(await inkOf(env, printable, { isKept: true })) }
+  return { ...replyOf(print, document, plan, printable), ...(await inkOf(env, printable, { isKept: true })) }
 }
 
 async function inkOf(
@@ -83,6 +83,7 @@ async function quickPlan(print: PrintRow, { items, template }: Printable): Promi
 
 /** Returns the reply; the plan has the document's placements, in the document's order. */
 function replyOf(
+  { isTest }: PrintRow,
   document: LayoutDocument,
   plan: LaidOutPrint,
   printable: Printable,
@@ -101,7 +102,7 @@ function replyOf(
     dpi: printable.template.dpi,
     sheets,
     ...{ lengthIn, boxesLengthIn, utilisation, copies },
-    credits: copies,
+    credits: isTest ? 0 : copies,
     destination: destinationReply(printable, sheets.length),
     warnings: warningsOf(printable),
   }

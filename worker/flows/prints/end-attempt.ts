@@ -25,10 +25,10 @@ export async function finishAttempt(
   if (!ending) return
   const { attempt, film, owner, hasOrders, addressIds } = ending
   const cost = await costOfAttempt(db, attempt, film)
-  const deliveries = newDeliveries(addressIds, Date.now())
+  const deliveries = attempt.isTest ? [] : newDeliveries(addressIds, Date.now())
   const notice = endNotice(row, readyText(film, owner.lengthUnit))
   const day = dayOf(notice.createdAtMs, owner.timeZone)
-  const completed = await completeAttempt(db, row, notice, {
+  const completed = await completeAttempt(db, attempt, notice, {
     filmIn: film.lengthIn,
     day,
     hasOrders,
@@ -126,7 +126,8 @@ export async function settleHold(env: Env, row: AttemptRow): Promise<void> {
 }
 
 async function endHold(env: Env, row: AttemptRow): Promise<void> {
-  const { id, userId, state } = row
+  const { id, userId, state, isTest } = row
+  if (isTest) return
   const hub = hubOf(env, userId)
   const entry = { userId, id: `hold:${id}` }
   const reply = state === "completed" ? await hub.capture(entry) : await hub.release(entry)

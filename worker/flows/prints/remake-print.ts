@@ -42,6 +42,7 @@ export function remakePrint(
       remakeOf: original.id,
       remakeReason: reason,
       requestKey: requestKey ?? null,
+      isTest: original.isTest,
       items: await pickedItems(db, original.id, copies, nowMs),
       nowMs,
     }

@@ -5,6 +5,7 @@ import type { LayoutDocument } from "../../../contract/prints/layout.ts"
 import type { ProcessRequest } from "../../../contract/prints/print.ts"
 import { isPrintEditable, type LayoutEffort } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
+import type { TokenInUse } from "../../data/accounts/access-token-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { restorePrints } from "../../data/orders/archive-rows.ts"
 import { type AttemptLayout, laneOf } from "../../data/prints/attempt-layout-rows.ts"
@@ -16,6 +17,7 @@ import { logWarning } from "../../log.ts"
 import { type HoldableAttempt, holdCredits } from "../credits/hold-credits.ts"
 import { writtenAs } from "../delivery/written-files.ts"
 import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
+import { refuseRealPrint } from "./refuse-real-print.ts"
 import { PREPARED_IN_S, refuseLostCutLine } from "./refuse-unprintable.ts"
 import { attemptLayoutOf } from "./sheets-of-layout.ts"
 import { type AdoptedLayout, adoptLayout, findStoredLayout, provedOrNull } from "./stored-layout.ts"
@@ -47,26 +49,29 @@ export async function startAttempt(
   {
     mostCredits = Number.POSITIVE_INFINITY,
     inkLookedBy = null,
-  }: { mostCredits?: number; inkLookedBy?: string | null } = {},
+    token,
+  }: { mostCredits?: number; inkLookedBy?: string | null; token?: TokenInUse } = {},
 ): Promise<void> {
   const db = databaseOf(env)
   const print = await findPrint(db, userId, printId)
   if (!print) throw unknown("print")
+  refuseRealPrint(print, token)
   if (print.hasArchivedParts) await restorePrints(db, userId, [printId])
   if (print.status === "Processing") return join(env, print)
   if (!isPrintEditable(print.status)) throw new ApiError("conflict", texts.alreadyProcessed)
   const { printable, layout } = await layoutFor(env, print, request)
   const { items, template, destination } = printable
-  const formats = request.formats ?? destination?.formats ?? USUAL_FORMATS
-  refuseLostCutLine(destination, formats)
+  const { isTest } = print
+  const writtenFor = isTest ? null : destination
+  const formats = isTest ? USUAL_FORMATS : (request.formats ?? destination?.formats ?? USUAL_FORMATS)
+  refuseLostCutLine(writtenFor, formats)
   const credits = items.reduce((sum, { quantity }) => sum + quantity, 0)
   if (credits > mostCredits)
     throw new ApiError(
       "conflict",
       `The print now costs ${credits} credits, more than the ${mostCredits} that were planned.`,
     )
-  const { available, owed } = await hubOf(env, userId).balance()
-  if (available < credits || owed > 0) throw creditsTooFew(credits, available)
+  if (!isTest) await refuseTooFew(env, userId, credits)
 
   const nowMs = Date.now()
   const attempt = {
@@ -79,10 +84,11 @@ export async function startAttempt(
     mirror: template.mirror,
     packing: template.packing,
     formats,
-    ...writtenAs(destination),
+    ...writtenAs(writtenFor),
     inkLookedBy,
+    isTest,
     sheetTemplateId: template.id,
-    prices: template.prices,
+    prices: isTest ? null : template.prices,
     lane: "stamps" in layout ? laneOf(layout) : layout.searchEffort === "best" ? "long" : "short",
     hasOrders: items.some(({ order }) => order !== null),
     layout,
@@ -161,6 +167,11 @@ async function hold(env: Env, attempt: HoldableAttempt): Promise<void> {
     return null
   })
   if (outcome?.kind === "refused") throw creditsTooFew(attempt.credits, outcome.have)
+}
+
+async function refuseTooFew(env: Env, userId: Id, credits: number): Promise<void> {
+  const { available, owed } = await hubOf(env, userId).balance()
+  if (available < credits || owed > 0) throw creditsTooFew(credits, available)
 }
 
 function creditsTooFew(need: number, have: number): ApiError {

@@ -1,4 +1,5 @@
 import { finishPausing } from "../../../sheet/in-steps.ts"
+import { openWatermark, WATERMARK } from "../../../sheet/raster/label/watermark.ts"
 import { decodePicture, encodePicture } from "../../../sheet/raster/picture-file.ts"
 import {
   drawLabelPiece,
@@ -57,6 +58,12 @@ export async function pictureSheet(
         const drawing = drawLabelPiece(picture, { ...label, rotated, mirror: attempt.mirror })
         await finishPausing(drawing, rest)
       }
+    if (attempt.isTest)
+      openWatermark(WATERMARK, picture.widthPx, attempt.dpi * picture.scale).cut(
+        picture.rgba,
+        0,
+        picture.heightPx,
+      )
     await env.FILES.put(key, await encodePicture(picture, rasterHost), {
       httpMetadata: { contentType: "image/png" },
     })

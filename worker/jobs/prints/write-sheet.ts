@@ -9,6 +9,7 @@ import { sheetFormats } from "../../../sheet/formats/formats.ts"
 import type { CutInk, FormatJob, SheetBytes } from "../../../sheet/formats/sheet-format.ts"
 import { turnOf } from "../../../sheet/preflight/plan-print.ts"
 import type { ByteSource } from "../../../sheet/raster/artwork.ts"
+import { WATERMARK } from "../../../sheet/raster/label/watermark.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
 import { findPrint } from "../../data/prints/print-rows.ts"
@@ -132,5 +133,6 @@ function jobOf({ attempt, row, placements, settings, number }: SheetToWrite): Fo
       createdAtMs: attempt.createdAt,
     },
     ...(settings.white ? { white: settings.white } : {}),
+    ...(attempt.isTest ? { watermark: WATERMARK } : {}),
   }
 }
