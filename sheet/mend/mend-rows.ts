@@ -1,10 +1,18 @@
 import type { RowSource } from "../raster/artwork.ts"
 import { crop } from "./crop.ts"
 import { inOrder, type Mend, type MendContext, type MendKind, type MendStep } from "./mend.ts"
+import { recolour } from "./recolour.ts"
+import { knockOut, removeBackground } from "./remove-background.ts"
 import { turn } from "./turn.ts"
 
 /** The steps by their kinds. */
-const steps: { [Kind in MendKind]?: MendStep<Kind> } = { crop, turn }
+const steps: { [Kind in MendKind]?: MendStep<Kind> } = {
+  crop,
+  turn,
+  "remove-background": removeBackground,
+  recolour,
+  "knock-out": knockOut,
+}
 
 /**
  * Returns an artwork with its mends, in their order. Each step counts in the pixels of the one before; `mmPerPx` is the

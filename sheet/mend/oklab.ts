@@ -1,0 +1,84 @@
+// Colours in OKLab: B. Ottosson, "A perceptual color space for image processing", 2020
+// (https://bottosson.github.io/posts/oklab/). A colour is a number 0xbbggrr: a pixel of RGBA8 without its alpha.
+
+/** The linear light of each code of sRGB (IEC 61966-2-1). */
+const LIGHT = Float64Array.from({ length: 256 }, (_, code) => {
+  const value = code / 255
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+})
+
+/** The colours that a cache remembers: a colour in each place, the last that fell there. */
+const CACHE_BITS = 16
+/** The most ΔE that a code of sRGB counts for. From dark grey to white it is 0.3 to 0.5. */
+const PER_CODE = 0.8
+/** A key that is no colour's. */
+const NONE = 0xffffffff
+
+/** Returns the colour of `#rrggbb`. */
+export function colourOf(hex: string): number {
+  const value = Number.parseInt(hex.slice(1), 16)
+  return (value >>> 16) | (value & 0xff00) | ((value & 0xff) << 16)
+}
+
+/** Returns L, a and b of a colour, L from 0 to 1. */
+export function labOf(colour: number): [l: number, a: number, b: number] {
+  const red = LIGHT[colour & 255]
+  const green = LIGHT[(colour >>> 8) & 255]
+  const blue = LIGHT[(colour >>> 16) & 255]
+  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ]
+}
+
+/** Returns the colour of L, a and b, each channel held within sRGB. */
+export function fromLab(lightness: number, a: number, b: number): number {
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const red = codeOf(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s)
+  const green = codeOf(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s)
+  const blue = codeOf(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s)
+  return red | (green << 8) | (blue << 16)
+}
+
+/** Returns the perceived difference ΔE of two colours: their distance in OKLab × 100. */
+export function difference(one: number, other: number): number {
+  const [l, a, b] = labOf(one)
+  const [l2, a2, b2] = labOf(other)
+  return 100 * Math.sqrt((l - l2) ** 2 + (a - a2) ** 2 + (b - b2) ** 2)
+}
+
+/**
+ * Returns ΔE, or less where it is about a few codes: near black ΔE is five times as sensitive as elsewhere, so that the noise of
+ * a JPEG would count more than what anyone sees.
+ */
+export function unlikeness(one: number, other: number): number {
+  let most = 0
+  for (let shift = 0; shift < 24; shift += 8)
+    most = Math.max(most, Math.abs(((one >>> shift) & 255) - ((other >>> shift) & 255)))
+  return Math.min(difference(one, other), most * PER_CODE)
+}
+
+/** Returns a function of colours that remembers 65,536 of its results: a picture's colours come again and again. */
+export function remembered(of: (colour: number) => number): (colour: number) => number {
+  const keys = new Uint32Array(1 << CACHE_BITS).fill(NONE)
+  const results = new Float64Array(1 << CACHE_BITS)
+  return (colour) => {
+    // Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4).
+    const place = Math.imul(colour, 0x9e3779b1) >>> (32 - CACHE_BITS)
+    if (keys[place] === colour) return results[place]
+    keys[place] = colour
+    results[place] = of(colour)
+    return results[place]
+  }
+}
+
+function codeOf(light: number): number {
+  const value = light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055
+  return Math.max(0, Math.min(255, Math.round(value * 255)))
+}

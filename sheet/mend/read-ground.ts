@@ -1,0 +1,162 @@
+import { lowestBit, widenedWord } from "../ink/bits.ts"
+import type { RowSource } from "../raster/artwork.ts"
+import type { Pause } from "../raster/pause.ts"
+import { type BitMap, emptyBitMap, isSet, nextBit, rowWords, writeRun } from "./bit-map.ts"
+import { medianColour } from "./border-colour.ts"
+import { remembered, unlikeness } from "./oklab.ts"
+
+/** The pixels of a picture that have a colour, what it is there, and how noisy. */
+export type Ground = {
+  /** Pixels within the tolerance. */
+  bits: BitMap
+  /** The median of those that are plain, 0xbbggrr; the colour asked for where there are none. */
+  colour: number
+  /** How far the noise of JPEG or of a camera swings, in codes; 0 for a clean picture. */
+  noise: number
+}
+
+/** A pixel within so many tolerances is noise where most pixels around are within. */
+const SPECK_TOLERANCES = 2
+const SPECK_NEIGHBOURS = 5
+/** The fewest equal pixels of a row that say what the ground's own colour is: edges have less. */
+const PLAIN_PX = 4
+/** Every so many rows are looked at for noise. */
+const NOISE_ROWS = 4
+/** The least swing that counts as noise, in codes, and how far apart, in pixels, its two sides are at most. */
+const LEAST_SWING = 2
+const SWING_PX = 8
+/** The swings beside each end of a run that a clean picture may have. */
+const CLEAN_SWINGS = 0.5
+/** The share of the swings that the noise covers. */
+const NOISE_SHARE = 0.9
+/** Pixels beside art belong to its edge. */
+const EDGE_PX = 2
+
+/** Reads which pixels of a picture differ from a colour (0xbbggrr) by `tolerance` at most (`unlikeness`), or are clear, with `hasClear`. */
+export async function readGround(
+  source: RowSource,
+  colour: number,
+  tolerance: number,
+  hasClear: boolean,
+  pause: Pause,
+): Promise<Ground> {
+  const { widthPx, heightPx } = source
+  const bits = emptyBitMap(widthPx, heightPx)
+  const { stride } = bits
+  const differenceOf = remembered((other) => unlikeness(colour, other))
+  const line = new Uint32Array(widthPx)
+  const bytes = new Uint8Array(line.buffer)
+  const counts = new Uint32Array(3 * 256)
+  const noise = openNoise(bits)
+  // The pixels of the row above that are a bit off, and those of the row before it that are noise.
+  let doubtful = new Uint32Array(stride)
+  let other = new Uint32Array(stride)
+  let specks: number[] = []
+
+  await source.decode((row, y) => {
+    bytes.set(row)
+    const off = other.fill(0)
+    const own = rowWords(bits, y)
+    for (let x = 0; x < widthPx; ) {
+      const pixel = line[x]
+      let end = x + 1
+      while (end < widthPx && line[end] === pixel) end++
+      const isClear = pixel >>> 24 === 0
+      const away = isClear ? (hasClear ? 0 : Number.POSITIVE_INFINITY) : differenceOf(pixel & 0xffffff)
+      if (away <= tolerance) {
+        writeRun(own, x, end, true)
+        if (!isClear && end - x >= PLAIN_PX)
+          for (let c = 0; c < 3; c++) counts[c * 256 + ((pixel >>> (8 * c)) & 255)] += end - x
+      } else if (away <= SPECK_TOLERANCES * tolerance) writeRun(off, x, end, true)
+      x = end
+    }
+    if (y % NOISE_ROWS === 0) noise.look(line, y)
+    judge(y - 1)
+    other = doubtful
+    doubtful = off
+  }, pause)
+  judge(heightPx - 1)
+  joinSpecks(heightPx - 1)
+  const hasColour = counts.some((count) => count > 0)
+  return { bits, colour: hasColour ? medianColour(counts) : colour, noise: noise.finish() }
+
+  /** Finds the specks of row y, and joins those of the row above, which it was judged without, to the ground. */
+  function judge(y: number): void {
+    if (y < 0) return
+    const found: number[] = []
+    const above = rowWords(bits, y - 1)
+    const below = rowWords(bits, y + 1)
+    for (let w = 0; w < stride; w++) {
+      if (doubtful[w] === 0) continue
+      const around = widenedWord(above, w) | widenedWord(below, w)
+      for (let off = doubtful[w] & around; off !== 0; off &= off - 1) {
+        const x = (w << 5) + lowestBit(off)
+        if (neighbours(bits, x, y) >= SPECK_NEIGHBOURS) found.push(x)
+      }
+    }
+    joinSpecks(y - 1)
+    specks = found
+  }
+
+  function joinSpecks(y: number): void {
+    const row = rowWords(bits, y)
+    for (const x of specks) writeRun(row, x, x + 1, true)
+  }
+}
+/** Returns how many of the eight neighbours are set. */
+function neighbours(bits: BitMap, x: number, y: number): number {
+  let count = 0
+  for (let dy = -1; dy <= 1; dy++)
+    for (let dx = -1; dx <= 1; dx++) {
+      const isWithin = x + dx >= 0 && x + dx < bits.widthPx && y + dy >= 0 && y + dy < bits.heightPx
+      if (isWithin && (dx !== 0 || dy !== 0) && isSet(bits, x + dx, y + dy)) count++
+    }
+  return count
+}
+
+/**
+ * Opens a search for noise within the set bits of rows: channels that swing up and down again within a few pixels. The edges
+ * of clean art, however soft, go one way.
+ */
+function openNoise(bits: BitMap) {
+  const swings = new Uint32Array(256)
+  const lastSteps = new Int32Array(3)
+  const lastXs = new Int32Array(3)
+  let ends = 0
+  return {
+    look(line: Uint32Array, y: number): void {
+      const { widthPx } = bits
+      for (let from = nextBit(bits, y, 0, widthPx, false); from < widthPx; ) {
+        const end = nextBit(bits, y, from, widthPx, true)
+        if (from > 0) ends++
+        if (end < widthPx) ends++
+        lookAt(line, from + EDGE_PX, end - EDGE_PX)
+        from = nextBit(bits, y, end, widthPx, false)
+      }
+    },
+    finish(): number {
+      const count = swings.reduce((sum, these) => sum + these, 0)
+      if (count <= CLEAN_SWINGS * ends) return 0
+      let swing = 0
+      for (let below = swings[0]; below < NOISE_SHARE * count; below += swings[swing]) swing++
+      return swing
+    },
+  }
+
+  function lookAt(line: Uint32Array, from: number, end: number): void {
+    lastSteps.fill(0)
+    for (let x = from + 1; x < end; x++) {
+      const pixel = line[x]
+      const before = line[x - 1]
+      if (pixel === before) continue
+      for (let c = 0; c < 3; c++) {
+        const step = ((pixel >>> (8 * c)) & 255) - ((before >>> (8 * c)) & 255)
+        if (Math.abs(step) < LEAST_SWING) continue
+        if (step * lastSteps[c] < 0 && x - lastXs[c] <= SWING_PX)
+          swings[Math.min(Math.abs(step), Math.abs(lastSteps[c]))]++
+        lastSteps[c] = step
+        lastXs[c] = x
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { restingPause } from "../raster/pause.ts"
+import type { MendStep } from "./mend.ts"
+import { colourOf, fromLab, labOf, remembered, unlikeness } from "./oklab.ts"
+import { readGround } from "./read-ground.ts"
+import { repaint } from "./repaint.ts"
+
+/** Beyond the tolerance the change fades to none at so many tolerances, so that shades do not tear. */
+const FADED = 1.5
+
+/**
+ * Gives a colour another, wherever it is. What differs from it a little differs as much from the other, in OKLab. An edge
+ * that is mixed with it is mixed with the other as much: C + (1 − α) (B′ − B).
+ */
+export const recolour: MendStep<"recolour"> = async (source, { from, to, tolerance }, { host }) => {
+  const [old, other] = [colourOf(from), colourOf(to)]
+  const ground = await readGround(source, old, tolerance, false, restingPause(host))
+  const way = labOf(other).map((value, i) => value - labOf(old)[i])
+  const changed = remembered((colour) => {
+    const away = unlikeness(old, colour)
+    const share = away <= tolerance ? 1 : Math.max(0, (FADED - away / tolerance) / (FADED - 1))
+    const [l, a, b] = labOf(colour)
+    return share === 0 ? colour : fromLab(l + share * way[0], a + share * way[1], b + share * way[2])
+  })
+  const changedGround = changed(ground.colour)
+  return repaint(source, ground, ground.bits, {
+    plain(pixels) {
+      for (let x = 0; x < pixels.length; ) {
+        const pixel = pixels[x]
+        let end = x + 1
+        while (end < pixels.length && pixels[end] === pixel) end++
+        const alpha = pixel & 0xff000000
+        if (alpha !== 0) pixels.fill((changed(pixel & 0xffffff) | alpha) >>> 0, x, end)
+        x = end
+      }
+    },
+    edge(pixel, _fore, share) {
+      let mixed = pixel & 0xff000000
+      for (let shift = 0; shift < 24; shift += 8) {
+        const back = ((changedGround >>> shift) & 255) - ((ground.colour >>> shift) & 255)
+        const code = Math.round(((pixel >>> shift) & 255) + (1 - share) * back)
+        mixed |= Math.max(0, Math.min(255, code)) << shift
+      }
+      return (share === 1 ? (pixel & 0xff000000) | changed(pixel & 0xffffff) : mixed) >>> 0
+    },
+  })
+}

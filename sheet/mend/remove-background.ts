@@ -1,0 +1,62 @@
+import type { RowSource } from "../raster/artwork.ts"
+import { restingPause } from "../raster/pause.ts"
+import type { BitMap } from "./bit-map.ts"
+import { borderColour } from "./border-colour.ts"
+import { floodFromBorder } from "./flood.ts"
+import type { MendStep } from "./mend.ts"
+import { colourOf } from "./oklab.ts"
+import { type Ground, readGround } from "./read-ground.ts"
+import { repaint } from "./repaint.ts"
+
+/** Less alpha is no ink that anyone sees, but may be the noise of the background. */
+const LEAST_ALPHA = 2
+
+/** Removes the background's colour, and its share in the edges. Where no pixel is opaque, nothing is removed. */
+export const removeBackground: MendStep<"remove-background"> = async (source, mend, { host }) => {
+  const pause = restingPause(host)
+  const colour = mend.colour === undefined ? await borderColour(source, pause) : colourOf(mend.colour)
+  if (colour === null) return source
+  const isFromEdges = mend.from === "edges"
+  const ground = await readGround(source, colour, mend.tolerance, isFromEdges, pause)
+  return without(source, ground, isFromEdges ? await floodFromBorder(ground.bits, pause) : ground.bits)
+}
+
+/** Makes a colour clear wherever it is, and what is mixed with it partly so. */
+export const knockOut: MendStep<"knock-out"> = async (source, { colour, tolerance }, { host }) => {
+  const ground = await readGround(source, colourOf(colour), tolerance, false, restingPause(host))
+  return without(source, ground, ground.bits)
+}
+
+/**
+ * Returns the picture without what was removed. An edge's colour is F + α (C − α F − (1 − α) B) (M. Forte, "Approximate
+ * fast foreground colour estimation", ICIP 2021, equation 5): its foreground's, with what that does not explain.
+ */
+function without(source: RowSource, ground: Ground, removed: BitMap): RowSource {
+  const { colour } = ground
+  return repaint(source, ground, removed, {
+    plain: (pixels, bits) => clear(pixels, bits),
+    edge(pixel, fore, share) {
+      const alpha = Math.round(share * (pixel >>> 24))
+      if (share === 1) return pixel
+      if (alpha < LEAST_ALPHA) return 0
+      let own = alpha << 24
+      for (let shift = 0; shift < 24; shift += 8) {
+        const towards = (fore >>> shift) & 255
+        const back = (colour >>> shift) & 255
+        const rest = ((pixel >>> shift) & 255) - back - share * (towards - back)
+        own |= Math.max(0, Math.min(255, Math.round(towards + share * rest))) << shift
+      }
+      return own >>> 0
+    },
+  })
+}
+
+/** Clears the pixels whose bits are set. */
+function clear(pixels: Uint32Array, bits: Uint32Array): void {
+  for (let w = 0; w < bits.length; w++) {
+    if (bits[w] === 0) continue
+    const from = w << 5
+    if (bits[w] === 0xffffffff) pixels.fill(0, from, from + 32)
+    else for (let x = 0; x < 32; x++) if (((bits[w] >>> x) & 1) === 1) pixels[from + x] = 0
+  }
+}

@@ -1,0 +1,72 @@
+import type { RowSource } from "../raster/artwork.ts"
+import { type BitMap, rowWords } from "./bit-map.ts"
+import { type UnmixReach, unmixMargin } from "./climb.ts"
+import type { Ground } from "./read-ground.ts"
+import { openUnmix, type PaintEdge } from "./unmix.ts"
+
+/** The rows around an edge that are held, and those that are written at once. */
+const WINDOW_BYTES = 16 << 20
+const MOST_ROWS = 128
+const BLOCK_PX = 512
+/** How far an edge is followed where the window has room for it: at 300 DPI, soft edges of 4 mm. */
+const WIDEST: UnmixReach = { band: 24, climb: 24, search: 6 }
+const NARROWEST = 2
+
+/** What becomes of the pixels of a row, in place, and of those of an edge, from what they were. */
+export type Paint = { plain(pixels: Uint32Array, bits: Uint32Array): void; edge: PaintEdge }
+
+/** Returns a picture whose pixels are painted anew, those of the edges of `bits` apart. */
+export function repaint(source: RowSource, ground: Ground, bits: BitMap, paint: Paint): RowSource {
+  const { widthPx, heightPx } = source
+  return {
+    widthPx,
+    heightPx,
+    async decode(sink, pause) {
+      const { rows, reach } = windowOf(widthPx)
+      const margin = unmixMargin(reach)
+      const unmix = openUnmix(ground, bits, reach, [BLOCK_PX, rows], paint.edge)
+      const pixels = new Uint32Array((rows + 2 * margin) * widthPx)
+      const bytes = new Uint8Array(pixels.buffer)
+      const written = new Uint32Array(rows * widthPx)
+      const lines = new Uint8Array(written.buffer)
+      // The window's first row, the next row to be written, and the end of those that are held.
+      let [top, next, end] = [0, 0, 0]
+      await source.decode((row, y) => {
+        if (end - top === rows + 2 * margin) {
+          const first = Math.max(0, next - margin)
+          pixels.copyWithin(0, (first - top) * widthPx, (end - top) * widthPx)
+          top = first
+        }
+        bytes.set(row, (y - top) * widthPx * 4)
+        end = y + 1
+        while (next < heightPx && (end === heightPx || end - next >= rows + margin)) writeStrip()
+      }, pause)
+
+      function writeStrip(): void {
+        const bottom = Math.min(heightPx, next + rows)
+        written.set(pixels.subarray((next - top) * widthPx, (bottom - top) * widthPx))
+        for (let y = next; y < bottom; y++)
+          paint.plain(written.subarray((y - next) * widthPx, (y - next + 1) * widthPx), rowWords(bits, y))
+        for (let left = 0; left < widthPx; left += BLOCK_PX) {
+          const right = Math.min(widthPx, left + BLOCK_PX)
+          unmix({ left, top: next, right, bottom }, { pixels, top }, written)
+        }
+        for (let y = next; y < bottom; y++)
+          sink(lines.subarray((y - next) * widthPx * 4, (y - next + 1) * widthPx * 4), y)
+        next = bottom
+      }
+    },
+  }
+}
+
+/** Returns how many rows are written at once, and how far their edges are followed, within WINDOW_BYTES. */
+function windowOf(widthPx: number): { rows: number; reach: UnmixReach } {
+  const lines = Math.floor(WINDOW_BYTES / (widthPx * 4))
+  let reach = WIDEST
+  const rowsLeft = () => Math.floor((lines - 2 * unmixMargin(reach)) / 2)
+  while (rowsLeft() < unmixMargin(reach) / 2 && reach.band > NARROWEST) {
+    const band = reach.band - 1
+    reach = { band, climb: band, search: Math.min(WIDEST.search, band) }
+  }
+  return { rows: Math.max(1, Math.min(MOST_ROWS, rowsLeft())), reach }
+}
