@@ -5,6 +5,7 @@ import { bytesSource } from "../../harness/bytes.ts"
 import { COMPOSITES, drawComposite } from "../../harness/composites.ts"
 import { cpuMs } from "../../harness/cpu-time.ts"
 import { pictureRows, rowsPicture } from "../../harness/picture-rows.ts"
+import { photoLike } from "../../harness/raw-pictures.ts"
 import { judge, sized } from "../../harness/smoke.ts"
 import { throughJpeg } from "../../harness/through-jpeg.ts"
 import { addFigures, compareEdges, noFigures } from "../../harness/unmix-figures.ts"
@@ -72,16 +73,18 @@ async function compareAll(change: (picture: Picture) => Promise<Picture>) {
   return sum
 }
 
-/** Times the mends on a picture of many composites. */
+/** Times the mends on a photograph that is cut out by many drawings, on white. */
 async function timeMends() {
   const [tile, side] = [300, 300 * TILES]
-  const rgba = new Uint8Array(side * side * 4)
-  for (let t = 0; t < TILES * TILES; t++) {
-    const { picture } = drawComposite(t % 10, tile)
-    const at = (Math.floor(t / TILES) * side + (t % TILES)) * tile
-    for (let y = 0; y < tile; y++)
-      rgba.set(picture.rgba.subarray(y * tile * 4, (y + 1) * tile * 4), (at + y * side) * 4)
-  }
+  const rgba = photoLike(side, side, 1)
+  const truths = Array.from({ length: 10 }, (_, i) => drawComposite(i, tile).truth.rgba)
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++) {
+      const truth = truths[(Math.floor(y / tile) * TILES + Math.floor(x / tile)) % 10]
+      const share = truth[((y % tile) * tile + (x % tile)) * 4 + 3] / 255
+      const at = (y * side + x) * 4
+      for (let c = 0; c < 3; c++) rgba[at + c] = Math.round(share * rgba[at + c] + (1 - share) * 255)
+    }
   const png = await sharp(rgba, { raw: { width: side, height: side, channels: 4 } })
     .png()
     .toBuffer()

@@ -1,5 +1,4 @@
 import type { RowSource } from "../raster/artwork.ts"
-import type { Pause } from "../raster/pause.ts"
 
 /** The least alpha of a pixel that counts. */
 const OPAQUE = 250
@@ -7,36 +6,38 @@ const OPAQUE = 250
 const NOISE = 12
 
 /**
- * Returns the dominant colour (0xbbggrr) of the outline of a picture's opaque pixels: of the first and last of each row, and
- * of the first and last rows. Null where there are none.
+ * Opens a search for the dominant colour (0xbbggrr) of the outline of a picture's opaque pixels: of the first and last of each
+ * row, and of the first and last rows. It takes rows from the first on.
  */
-export async function borderColour(source: RowSource, pause: Pause): Promise<number | null> {
-  const { widthPx, heightPx } = source
+export function openBorder({ widthPx, heightPx }: RowSource) {
   const samples = new Uint32Array(2 * (widthPx + heightPx))
   const line = new Uint32Array(widthPx)
   const latest = new Uint32Array(widthPx)
   const bytes = new Uint8Array(line.buffer)
   let count = 0
-  let hasFirst = false
-  const takeAll = (pixels: Uint32Array) => {
-    for (let x = 0; x < widthPx; x++) if (pixels[x] >>> 24 >= OPAQUE) samples[count++] = pixels[x] & 0xffffff
+  /** Adds all opaque pixels of a row, from sample `at` on, and returns the samples' number. */
+  const addAll = (pixels: Uint32Array, at: number) => {
+    let end = at
+    for (let x = 0; x < widthPx; x++) if (pixels[x] >>> 24 >= OPAQUE) samples[end++] = pixels[x] & 0xffffff
+    return end
   }
-  await source.decode((row) => {
-    bytes.set(row)
-    let first = 0
-    while (first < widthPx && line[first] >>> 24 < OPAQUE) first++
-    if (first === widthPx) return
-    let last = widthPx - 1
-    while (line[last] >>> 24 < OPAQUE) last--
-    samples[count++] = line[first] & 0xffffff
-    samples[count++] = line[last] & 0xffffff
-    if (!hasFirst) takeAll(line)
-    hasFirst = true
-    latest.set(line)
-  }, pause)
-  if (count === 0) return null
-  takeAll(latest)
-  return dominant(samples.subarray(0, count))
+  return {
+    push(row: Uint8Array): void {
+      bytes.set(row)
+      let first = 0
+      while (first < widthPx && line[first] >>> 24 < OPAQUE) first++
+      if (first === widthPx) return
+      let last = widthPx - 1
+      while (line[last] >>> 24 < OPAQUE) last--
+      if (count === 0) count = addAll(line, 0)
+      samples[count++] = line[first] & 0xffffff
+      samples[count++] = line[last] & 0xffffff
+      latest.set(line)
+    },
+    /** Returns the colour of the rows so far, null if none of their pixels is opaque. */
+    colour: (): number | null =>
+      count === 0 ? null : dominant(samples.slice(0, addAll(latest, count))),
+  }
 }
 
 /** Returns the median of the colours that are alike to the commonest. */

@@ -35,12 +35,18 @@ const LEVEL = 0.6
 const STEADY = 1.5
 /** How much more than a rise it counts to be off the way. */
 const OFF_WAY = 2
-/** A colour that is so many times the noise away from the ground's, or less, is noise. */
+/** A colour that is so many times the noise away from the ground's, or so far, or less, is noise. In the dark JPEG errs most. */
 const FAINT = 6
+const LEAST_FAINT = 24
 
 /** Returns how far a colour of this length may be beside the way of those that it is a mixture of. */
 export function mixSlack(length: number, noise: number): number {
   return MIX_ROUNDING + noise + MIX_SHARE * length
+}
+
+/** Returns the length of colours that are noise where they stand alone. */
+export function faintLength(noise: number): number {
+  return noise === 0 ? 0 : Math.max(LEAST_FAINT, FAINT * noise)
 }
 
 /**
@@ -56,6 +62,7 @@ export function openClimb(
   states: Uint8Array,
 ) {
   const { take, along, square } = openWay(colour)
+  const faint = faintLength(noise)
   const around = ringOf(1, reach.search, stride)
   const rings = Array.from({ length: reach.search + 1 }, (_, k) => ringOf(k, k, stride))
   const [, beside, twoAway] = rings
@@ -86,7 +93,7 @@ export function openClimb(
     }
     const end = settled(at, length)
     if (noise === 0) return pixels[end] & 0xffffff
-    return take(pixels[end]) <= FAINT * noise ? colour : smoothed(end)
+    return take(pixels[end]) <= faint ? colour : smoothed(end)
   }
 
   /**

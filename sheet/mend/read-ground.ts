@@ -2,7 +2,7 @@ import { lowestBit, widenedWord } from "../ink/bits.ts"
 import type { RowSource } from "../raster/artwork.ts"
 import type { Pause } from "../raster/pause.ts"
 import { type BitMap, emptyBitMap, isSet, nextBit, rowWords, writeRun } from "./bit-map.ts"
-import { medianColour } from "./border-colour.ts"
+import { medianColour, openBorder } from "./border-colour.ts"
 import { remembered, unlikeness } from "./oklab.ts"
 
 /** The pixels of a picture that have a colour, what it is there, and how noisy. */
@@ -20,6 +20,9 @@ const SPECK_TOLERANCES = 2
 const SPECK_NEIGHBOURS = 5
 /** The fewest equal pixels of a row that say what the ground's own colour is: edges have less. */
 const PLAIN_PX = 4
+/** The first rows that are not clear, whose border says what the ground's colour is, unless the others' differs by more than this share of the tolerance. */
+const FIRST_ROWS = 32
+const NEAR_SHARE = 0.25
 /** Every so many rows are looked at for noise. */
 const NOISE_ROWS = 4
 /** The least swing that counts as noise, in codes, and how far apart, in pixels, its two sides are at most. */
@@ -32,7 +35,7 @@ const NOISE_SHARE = 0.9
 /** Pixels beside art belong to its edge. */
 const EDGE_PX = 2
 
-/** Reads which pixels of a picture differ from a colour (0xbbggrr) by `tolerance` at most (`unlikeness`), or are clear, with `hasClear`. */
+/** Reads which pixels of a picture have a colour (0xbbggrr, by `unlikeness`), or are clear, with `hasClear`. */
 export async function readGround(
   source: RowSource,
   colour: number,
@@ -40,7 +43,64 @@ export async function readGround(
   hasClear: boolean,
   pause: Pause,
 ): Promise<Ground> {
-  const { widthPx, heightPx } = source
+  const ground = openGround(source, colour, tolerance, hasClear)
+  await source.decode((row) => ground.push(row), pause)
+  return ground.finish()
+}
+
+/**
+ * Reads which pixels have the dominant colour of the border, or null where no pixel is opaque. The colour is known from the
+ * first rows; only where those below say otherwise is the picture decoded once more.
+ */
+export async function readBorderGround(
+  source: RowSource,
+  tolerance: number,
+  hasClear: boolean,
+  pause: Pause,
+): Promise<Ground | null> {
+  const { widthPx } = source
+  const border = openBorder(source)
+  const clearRow = new Uint8Array(widthPx * 4)
+  const firstRows = new Uint8Array(FIRST_ROWS * widthPx * 4)
+  let clearRows = 0
+  let waiting = 0
+  let guess: { colour: number; ground: ReturnType<typeof openGround> } | undefined
+  const begin = () => {
+    const colour = border.colour()
+    if (colour === null) return
+    guess = { colour, ground: openGround(source, colour, tolerance, hasClear) }
+    for (let i = 0; i < clearRows; i++) guess.ground.push(clearRow)
+    for (let i = 0; i < waiting; i++)
+      guess.ground.push(firstRows.subarray(i * widthPx * 4, (i + 1) * widthPx * 4))
+  }
+  await source.decode((row) => {
+    border.push(row)
+    if (guess) guess.ground.push(row)
+    else if (waiting === 0 && isClear(row)) clearRows++
+    else if (waiting < FIRST_ROWS) {
+      firstRows.set(row, waiting++ * widthPx * 4)
+      if (waiting === FIRST_ROWS) begin()
+    }
+  }, pause)
+  const colour = border.colour()
+  if (colour === null) return null
+  if (!guess && clearRows + waiting === source.heightPx) begin()
+  const isRight = guess && unlikeness(guess.colour, colour) <= NEAR_SHARE * tolerance
+  return guess && isRight ? guess.ground.finish() : readGround(source, colour, tolerance, hasClear, pause)
+}
+
+function isClear(row: Uint8Array): boolean {
+  for (let at = 3; at < row.length; at += 4) if (row[at] !== 0) return false
+  return true
+}
+
+/** Opens a reading of rows, from the first to the last. */
+function openGround(
+  { widthPx, heightPx }: RowSource,
+  colour: number,
+  tolerance: number,
+  hasClear: boolean,
+) {
   const bits = emptyBitMap(widthPx, heightPx)
   const { stride } = bits
   const differenceOf = remembered((other) => unlikeness(colour, other))
@@ -52,57 +112,64 @@ export async function readGround(
   let doubtful = new Uint32Array(stride)
   let other = new Uint32Array(stride)
   let specks: number[] = []
+  let y = 0
 
-  await source.decode((row, y) => {
-    bytes.set(row)
-    const off = other.fill(0)
-    const own = rowWords(bits, y)
-    for (let x = 0; x < widthPx; ) {
-      const pixel = line[x]
-      let end = x + 1
-      while (end < widthPx && line[end] === pixel) end++
-      const isClear = pixel >>> 24 === 0
-      const away = isClear ? (hasClear ? 0 : Number.POSITIVE_INFINITY) : differenceOf(pixel & 0xffffff)
-      if (away <= tolerance) {
-        writeRun(own, x, end, true)
-        if (!isClear && end - x >= PLAIN_PX)
-          for (let c = 0; c < 3; c++) counts[c * 256 + ((pixel >>> (8 * c)) & 255)] += end - x
-      } else if (away <= SPECK_TOLERANCES * tolerance) writeRun(off, x, end, true)
-      x = end
-    }
-    if (y % NOISE_ROWS === 0) noise.look(line, y)
-    judge(y - 1)
-    other = doubtful
-    doubtful = off
-  }, pause)
-  judge(heightPx - 1)
-  joinSpecks(heightPx - 1)
-  const hasColour = counts.some((count) => count > 0)
-  return { bits, colour: hasColour ? medianColour(counts) : colour, noise: noise.finish() }
+  return {
+    push(row: Uint8Array): void {
+      bytes.set(row)
+      const off = other.fill(0)
+      const own = rowWords(bits, y)
+      for (let x = 0; x < widthPx; ) {
+        const pixel = line[x]
+        let end = x + 1
+        while (end < widthPx && line[end] === pixel) end++
+        const isClear = pixel >>> 24 === 0
+        const away = isClear ? (hasClear ? 0 : Number.POSITIVE_INFINITY) : differenceOf(pixel & 0xffffff)
+        if (away <= tolerance) {
+          writeRun(own, x, end, true)
+          if (!isClear && end - x >= PLAIN_PX)
+            for (let c = 0; c < 3; c++) counts[c * 256 + ((pixel >>> (8 * c)) & 255)] += end - x
+        } else if (away <= SPECK_TOLERANCES * tolerance) writeRun(off, x, end, true)
+        x = end
+      }
+      if (y % NOISE_ROWS === 0) noise.look(line, y)
+      judge(y - 1)
+      other = doubtful
+      doubtful = off
+      y++
+    },
+    finish(): Ground {
+      judge(heightPx - 1)
+      joinSpecks(heightPx - 1)
+      const hasColour = counts.some((count) => count > 0)
+      return { bits, colour: hasColour ? medianColour(counts) : colour, noise: noise.finish() }
+    },
+  }
 
-  /** Finds the specks of row y, and joins those of the row above, which it was judged without, to the ground. */
-  function judge(y: number): void {
-    if (y < 0) return
+  /** Finds the specks of a row, and joins those of the row above, which it was judged without, to the ground. */
+  function judge(row: number): void {
+    if (row < 0) return
     const found: number[] = []
-    const above = rowWords(bits, y - 1)
-    const below = rowWords(bits, y + 1)
+    const above = rowWords(bits, row - 1)
+    const below = rowWords(bits, row + 1)
     for (let w = 0; w < stride; w++) {
       if (doubtful[w] === 0) continue
       const around = widenedWord(above, w) | widenedWord(below, w)
       for (let off = doubtful[w] & around; off !== 0; off &= off - 1) {
         const x = (w << 5) + lowestBit(off)
-        if (neighbours(bits, x, y) >= SPECK_NEIGHBOURS) found.push(x)
+        if (neighbours(bits, x, row) >= SPECK_NEIGHBOURS) found.push(x)
       }
     }
-    joinSpecks(y - 1)
+    joinSpecks(row - 1)
     specks = found
   }
 
-  function joinSpecks(y: number): void {
-    const row = rowWords(bits, y)
-    for (const x of specks) writeRun(row, x, x + 1, true)
+  function joinSpecks(row: number): void {
+    const words = rowWords(bits, row)
+    for (const x of specks) writeRun(words, x, x + 1, true)
   }
 }
+
 /** Returns how many of the eight neighbours are set. */
 function neighbours(bits: BitMap, x: number, y: number): number {
   let count = 0

@@ -1,11 +1,10 @@
 import type { RowSource } from "../raster/artwork.ts"
 import { restingPause } from "../raster/pause.ts"
 import type { BitMap } from "./bit-map.ts"
-import { borderColour } from "./border-colour.ts"
 import { floodFromBorder } from "./flood.ts"
 import type { MendStep } from "./mend.ts"
 import { colourOf } from "./oklab.ts"
-import { type Ground, readGround } from "./read-ground.ts"
+import { type Ground, readBorderGround, readGround } from "./read-ground.ts"
 import { repaint } from "./repaint.ts"
 
 /** Less alpha is no ink that anyone sees, but may be the noise of the background. */
@@ -14,10 +13,13 @@ const LEAST_ALPHA = 2
 /** Removes the background's colour, and its share in the edges. Where no pixel is opaque, nothing is removed. */
 export const removeBackground: MendStep<"remove-background"> = async (source, mend, { host }) => {
   const pause = restingPause(host)
-  const colour = mend.colour === undefined ? await borderColour(source, pause) : colourOf(mend.colour)
-  if (colour === null) return source
-  const isFromEdges = mend.from === "edges"
-  const ground = await readGround(source, colour, mend.tolerance, isFromEdges, pause)
+  const { colour, tolerance, from } = mend
+  const isFromEdges = from === "edges"
+  const ground =
+    colour === undefined
+      ? await readBorderGround(source, tolerance, isFromEdges, pause)
+      : await readGround(source, colourOf(colour), tolerance, isFromEdges, pause)
+  if (ground === null) return source
   return without(source, ground, isFromEdges ? await floodFromBorder(ground.bits, pause) : ground.bits)
 }
 

@@ -2,6 +2,7 @@ import { lowestBit, widenedWord } from "../ink/bits.ts"
 import { type BitMap, rowWords } from "./bit-map.ts"
 import {
   EDGE,
+  faintLength,
   GROUND,
   KEPT,
   mixSlack,
@@ -23,6 +24,8 @@ export type PaintEdge = (pixel: number, fore: number, share: number) => number
 
 /** What rounding may add to the length of the ground's colour, in codes. */
 const GROUND_ROUNDING = 1.2
+/** How deep, in pixels, what is noise at its outline is noise inside. */
+const SPECK_DEPTH = 2
 /** The least part of the way from ground to foreground that is no noise, and half a level of alpha. */
 const LEAST_CONTRAST = 0.1
 const HALF_LEVEL = 0.5 / 255
@@ -57,6 +60,7 @@ export function openUnmix(
   const beside = ringOf(1, 1, stride)
   const { take, along, square } = openWay(colour)
   const { foregroundOf } = openClimb(ground, reach, stride, pixels, states)
+  const faint = faintLength(noise)
   const dead = GROUND_ROUNDING + 2 * noise
 
   /** Paints the edges within a block, into `target`, whose first row is the block's. */
@@ -92,15 +96,24 @@ export function openUnmix(
   function load({ left, top, bottom }: Block, rows: HeldRows): void {
     const from = Math.max(0, left - margin)
     const end = Math.min(widthPx, left - margin + stride)
-    states.fill(OUTSIDE)
-    pixels.fill(0)
-    for (let y = Math.max(0, top - margin); y < Math.min(heightPx, bottom + margin); y++) {
+    const first = Math.max(0, top - margin)
+    const last = Math.min(heightPx, bottom + margin)
+    if (end - from < stride || (last - first) * stride < room) {
+      states.fill(OUTSIDE)
+      pixels.fill(0)
+    }
+    for (let y = first; y < last; y++) {
       const at = (y - top + margin) * stride + from - left + margin
       const source = (y - rows.top) * widthPx
       pixels.set(rows.pixels.subarray(source + from, source + end), at)
       const words = rowWords(bits, y)
-      for (let x = from; x < end; x++)
-        states[at + x - from] = ((words[x >>> 5] >>> (x & 31)) & 1) === 1 ? GROUND : KEPT
+      for (let x = from; x < end; ) {
+        const to = Math.min(end, (x | 31) + 1)
+        const word = words[x >>> 5]
+        if (word === 0 || word === 0xffffffff) states.fill(word === 0 ? KEPT : GROUND, at + x - from, at + to - from)
+        else for (let i = x; i < to; i++) states[at + i - from] = ((word >>> (i & 31)) & 1) === 1 ? GROUND : KEPT
+        x = to
+      }
     }
   }
 
@@ -117,7 +130,10 @@ export function openUnmix(
         const at = queue[i]
         const fore = fores[at]
         const length = take(fore)
-        if (length === 0) continue
+        if (length === 0) {
+          if (state === KEPT && depth < SPECK_DEPTH) to = spreadNoise(at, to)
+          continue
+        }
         const way = along(pixels[at]) / length
         const full = length - dead
         if (state === KEPT && way >= full) continue
@@ -136,6 +152,19 @@ export function openUnmix(
       }
       from = first
       end = to
+    }
+    return to
+  }
+
+  /** Spreads noise to what is as faint. */
+  function spreadNoise(at: number, count: number): number {
+    let to = count
+    for (const step of beside) {
+      const next = at + step
+      if (states[next] !== KEPT || square(pixels[next]) > faint * faint) continue
+      states[next] = EDGE
+      fores[next] = colour
+      queue[to++] = next
     }
     return to
   }
