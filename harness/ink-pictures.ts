@@ -27,6 +27,14 @@ const RIM_MM = 7
 const FAULTY = 80
 const CLEAN = 40
 
+/** Draws the pictures with a fault of the code among those that drawInkPictures draws. */
+export async function drawFaultyPictures(seed: number, code: InkCode, share = 1): Promise<InkPicture[]> {
+  const pictures: InkPicture[] = []
+  for (let i = faultDrawers.findIndex(([own]) => own === code); i < FAULTY * share; i += faultDrawers.length)
+    pictures.push(await drawFault(i, randomFrom(seed * 1000 + i)))
+  return pictures
+}
+
 /** Draws 80 pictures with known faults, some of each code in turn, and 40 clean ones; the same for each seed. */
 export async function drawInkPictures(seed: number, share = 1): Promise<InkPicture[]> {
   const pictures: InkPicture[] = []
@@ -35,24 +43,25 @@ export async function drawInkPictures(seed: number, share = 1): Promise<InkPictu
   return pictures
 }
 
-const faultDrawers: ((random: Random, i: number) => Promise<InkPicture>)[] = [
-  drawWhiteBox,
-  drawSoft,
-  drawHalo,
-  drawThinStrokes,
-  drawThinGaps,
-  drawSpecks,
-  drawPinholes,
-  drawLowDpi,
-  drawUpscaled,
-  drawCut,
-  drawHeavy,
-  drawFont,
-  drawProfile,
+const faultDrawers: [InkCode, (random: Random, i: number) => Promise<InkPicture>][] = [
+  ["white-box", drawWhiteBox],
+  ["soft-alpha", drawSoft],
+  ["halo", drawHalo],
+  ["thin-stroke", drawThinStrokes],
+  ["thin-gap", drawThinGaps],
+  ["speck", drawSpecks],
+  ["pinhole", drawPinholes],
+  ["low-dpi", drawLowDpi],
+  ["upscaled", drawUpscaled],
+  ["cut-edge", drawCut],
+  ["heavy-ink", drawHeavy],
+  ["font-replaced", drawFont],
+  ["profile-dropped", drawProfile],
 ]
 
 function drawFault(i: number, random: Random): Promise<InkPicture> {
-  return faultDrawers[i % faultDrawers.length](random, Math.floor(i / faultDrawers.length))
+  const [, draw] = faultDrawers[i % faultDrawers.length]
+  return draw(random, Math.floor(i / faultDrawers.length))
 }
 
 async function drawWhiteBox(random: Random, i: number): Promise<InkPicture> {

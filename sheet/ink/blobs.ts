@@ -1,8 +1,8 @@
 import type { Runs } from "./ink-rows.ts"
 import type { GridBox } from "./places.ts"
 
-/** A connected part of a picture: the sum of its runs' weights. */
-export type Blob = { area: number; box: GridBox }
+/** A connected part of a picture: the sum of its runs' weights, its box, and the column of one of its pixels in the top row. */
+export type Blob = { area: number; box: GridBox; column: number }
 
 /** The row of a part that has ended. */
 const NONE = -1
@@ -34,6 +34,7 @@ export function openBlobs(
   const left = new Int32Array(2 * most)
   const right = new Int32Array(2 * most)
   const top = new Int32Array(2 * most)
+  const column = new Int32Array(2 * most)
   const lastRow = new Int32Array(2 * most)
   const free = new Int32Array(2 * most)
   let freeCount = 0
@@ -54,6 +55,7 @@ export function openBlobs(
     left[part] = from
     right[part] = to
     top[part] = y
+    column[part] = from
     return part
   }
   const join = (into: number, other: number) => {
@@ -61,7 +63,9 @@ export function openBlobs(
     area[into] += area[other]
     left[into] = Math.min(left[into], left[other])
     right[into] = Math.max(right[into], right[other])
-    top[into] = Math.min(top[into], top[other])
+    if (top[other] >= top[into]) return
+    top[into] = top[other]
+    column[into] = column[other]
   }
   /** Ends the parts of the row above that row y does not continue, and gives their numbers back. */
   const endParts = (y: number) => {
@@ -72,7 +76,8 @@ export function openBlobs(
       lastRow[part] = NONE
       free[freeCount++] = part
       if (!isRoot || right[part] - left[part] > longest || y - top[part] > longest) continue
-      onEnd({ area: area[part], box: { left: left[part], top: top[part], right: right[part], bottom: y } })
+      const box = { left: left[part], top: top[part], right: right[part], bottom: y }
+      onEnd({ area: area[part], box, column: column[part] })
     }
   }
 

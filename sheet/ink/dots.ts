@@ -15,53 +15,85 @@ const LONGEST = 1.5
 /** The size below which a dot is noise of alpha. */
 const LEAST_MM = 0.06
 
+/** The parts of a row in which dots are looked for. */
+type DotRow = Pick<InkRow, "alphas" | "any" | "film" | "isRepeated" | "hasHalf">
+
+/** A taker of a dot: the part, and the diameter of the disc with its area. */
+type OnDot = (dot: Blob, sizeMm: number) => void
+
 /**
  * Opens a search for specks (ink alone on the film) and pinholes (film in the middle of ink). The size of a
  * dot is the diameter of the disc with its area; ink counts by its alpha, and film by what is missing of it,
- * so that smoothed edges count where they are.
+ * so that smoothed edges count where they are. Those below the limit are told as soon as a row does not go on with them.
  *
  *   ·▓▓░     a speck: alpha ≥ 16, joined by sides and corners
  *   ▓·░▓     a pinhole: alpha < 240, joined by sides, not open to the picture's border
  */
-export function openDots(grid: InkGrid, limitMm: number) {
-  const { columns, rows, mmPerPx } = grid
-  const mostPx = LONGEST * (limitMm / mmPerPx) + 1
-  const specks: Dots = { places: openPlaces(), largestMm: 0 }
-  const pinholes: Dots = { places: openPlaces(), largestMm: 0 }
-  const keep = (dots: Dots, { area, box }: Blob) => {
-    const sizeMm = 2 * Math.sqrt(area / Math.PI) * mmPerPx
-    if (sizeMm < LEAST_MM || sizeMm >= limitMm) return
-    dots.places.add(box, -sizeMm)
-    dots.largestMm = Math.max(dots.largestMm, sizeMm)
+export function openDotSearch(
+  { columns, rows, mmPerPx }: Pick<InkGrid, "columns" | "rows" | "mmPerPx">,
+  limitMm: number,
+  { onSpeck, onPinhole }: { onSpeck?: OnDot; onPinhole?: OnDot },
+) {
+  const longest = longestDotPx(limitMm, mmPerPx)
+  const tell = (onDot: OnDot, dot: Blob) => {
+    const sizeMm = 2 * Math.sqrt(dot.area / Math.PI) * mmPerPx
+    if (sizeMm < limitMm) onDot(dot, sizeMm)
   }
   let alphas: Uint8Array = new Uint8Array(columns)
   const inkOf = (from: number, to: number) => {
-    if (to - from > mostPx) return to - from
+    if (to - from > longest) return to - from
     let sum = 0
     for (let x = from; x < to; x++) sum += alphas[x]
     return sum / 255
   }
   const filmOf = (from: number, to: number) => to - from - inkOf(from, to)
-  const ink = openBlobs(columns, { reach: 1, longest: mostPx }, inkOf, (blob) => keep(specks, blob))
-  const film = openBlobs(columns, { reach: 0, longest: mostPx }, filmOf, (blob) => {
-    const { left, right, top, bottom } = blob.box
-    if (left > 0 && top > 0 && right < columns && bottom < rows) keep(pinholes, blob)
-  })
+  const ink = onSpeck && openBlobs(columns, { reach: 1, longest }, inkOf, (dot) => tell(onSpeck, dot))
+  const film =
+    onPinhole &&
+    openBlobs(columns, { reach: 0, longest }, filmOf, (dot) => {
+      const { left, right, top, bottom } = dot.box
+      if (left > 0 && top > 0 && right < columns && bottom < rows) tell(onPinhole, dot)
+    })
 
   return {
-    push(row: InkRow, y: number): void {
+    push(row: DotRow, y: number): void {
       alphas = row.alphas
       if (row.isRepeated) {
-        ink.repeat(!row.hasHalf)
-        film.repeat(!row.hasHalf)
+        ink?.repeat(!row.hasHalf)
+        film?.repeat(!row.hasHalf)
       } else {
-        ink.push(row.any, y)
-        film.push(row.film, y)
+        ink?.push(row.any, y)
+        film?.push(row.film, y)
       }
     },
+    finish(): void {
+      ink?.finish(rows)
+      film?.finish(rows)
+    },
+  }
+}
+
+/** Returns the longest side of a dot's box, in pixels; what is longer is none. */
+export function longestDotPx(limitMm: number, mmPerPx: number): number {
+  return LONGEST * (limitMm / mmPerPx) + 1
+}
+
+/** Opens a count of the dots of an artwork that are below the limit, noise of alpha aside. */
+export function openDots(grid: InkGrid, limitMm: number) {
+  const specks: Dots = { places: openPlaces(), largestMm: 0 }
+  const pinholes: Dots = { places: openPlaces(), largestMm: 0 }
+  const keepIn =
+    (dots: Dots): OnDot =>
+    ({ box }, sizeMm) => {
+      if (sizeMm < LEAST_MM) return
+      dots.places.add(box, -sizeMm)
+      dots.largestMm = Math.max(dots.largestMm, sizeMm)
+    }
+  const search = openDotSearch(grid, limitMm, { onSpeck: keepIn(specks), onPinhole: keepIn(pinholes) })
+  return {
+    push: search.push,
     finish(): { specks: Dots; pinholes: Dots } {
-      ink.finish(rows)
-      film.finish(rows)
+      search.finish()
       return { specks, pinholes }
     },
   }

@@ -6,6 +6,9 @@ export const AROUND = 2
 /** The least alpha of ink that is looked at: the kernel's `inkBits` finds it. What is fainter is noise. */
 export const ANY_INK_ALPHA = 16
 
+/** The least alpha of ink that is full. */
+export const FULL_INK_ALPHA = 240
+
 /**
  * The planes of a row: its pixels with an alpha of 16 (any ink), 40 (faint), 128 (solid), 160 (strong) and 240 (full) at
  * least; those that the kernel looks at by where they lie in it.

@@ -1,8 +1,15 @@
 import type { RowSource } from "../raster/artwork.ts"
+import { choke } from "./choke.ts"
 import { crop } from "./crop.ts"
+import { dropSpecks } from "./drop-specks.ts"
+import { fillPinholes } from "./fill-pinholes.ts"
+import { halftone } from "./halftone.ts"
+import { harden } from "./harden.ts"
 import { inOrder, type Mend, type MendContext, type MendKind, type MendStep } from "./mend.ts"
+import { outline } from "./outline.ts"
 import { recolour } from "./recolour.ts"
 import { knockOut, removeBackground } from "./remove-background.ts"
+import { thicken } from "./thicken.ts"
 import { turn } from "./turn.ts"
 
 /** The steps by their kinds. */
@@ -12,6 +19,13 @@ const steps: { [Kind in MendKind]?: MendStep<Kind> } = {
   "remove-background": removeBackground,
   recolour,
   "knock-out": knockOut,
+  harden,
+  halftone,
+  "fill-pinholes": fillPinholes,
+  "drop-specks": dropSpecks,
+  thicken,
+  choke,
+  outline,
 }
 
 /**

@@ -46,6 +46,9 @@ export function isPrintedMend({ kind }: Pick<Mend, "kind">): boolean {
   return PRINTED_KINDS.includes(kind)
 }
 
+/** The printed length of a pixel of an image where no printed width is asked for: at 300 DPI. */
+export const REFERENCE_MM_PER_PX = 25.4 / 300
+
 /** The surroundings of a mend that is made. */
 export type MendContext = {
   /** The printed length of a pixel of the source, in mm. */

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest"
+import { openNodeHost } from "../../../cli/node-host.ts"
+import { pictureRows, rowsPicture } from "../../../harness/picture-rows.ts"
+import type { Mend } from "../../../sheet/mend/mend.ts"
+import { mendPrinted } from "../../../sheet/mend/mend-printed.ts"
+import type { Picture } from "../../../sheet/raster/artwork.ts"
+import { alphaOf, box, coverageOf, disc, draw, either, type Shape } from "./made-shapes.ts"
+
+const host = await openNodeHost()
+const IN_MM = 25.4
+
+/** A motif of 20 × 12 mm with margins around it: a box, and discs half as solid. Points count in mm. */
+const solid: Shape = box(14, 10, 20, 12)
+const soft: Shape = either(disc(9, 10, 3), disc(19, 10, 3))
+
+/** Draws the motif at a resolution, within a picture of 30 × 20 mm. */
+function motif(dpi: number, hasSoft: boolean): Picture {
+  const pxPerMm = dpi / IN_MM
+  const inPx =
+    (shape: Shape): Shape =>
+    (x, y) =>
+      shape((x + 0.5) / pxPerMm, (y + 0.5) / pxPerMm) * pxPerMm
+  const ink = coverageOf(inPx(solid))
+  return draw(Math.round(30 * pxPerMm), Math.round(20 * pxPerMm), (x, y) =>
+    hasSoft && inPx(soft)(x, y) < 0 ? 128 : ink(x, y),
+  )
+}
+
+const printed = async (picture: Picture, mends: Mend[], widthPx: number, dpi = 300) =>
+  rowsPicture(await mendPrinted(pictureRows(picture), mends, { widthPx, dpi }, host))
+
+/** Returns the box of a picture's ink that is half and more. */
+function inkOf(picture: Picture) {
+  let [left, top, right, bottom] = [picture.widthPx, picture.heightPx, 0, 0]
+  for (let y = 0; y < picture.heightPx; y++)
+    for (let x = 0; x < picture.widthPx; x++) {
+      if (alphaOf(picture, x, y) < 128) continue
+      left = Math.min(left, x)
+      right = Math.max(right, x + 1)
+      top = Math.min(top, y)
+      bottom = y + 1
+    }
+  return { left, top, right, bottom }
+}
+
+test("a piece is exactly as wide as asked for, with a border and without, from artwork of any resolution", async () => {
+  for (const dpi of [150, 300, 600])
+    for (const widthPx of [236, 400]) {
+      const plain = await printed(motif(dpi, false), [{ kind: "harden", threshold: 128 }], widthPx)
+      expect(plain.widthPx).toBe(widthPx)
+      expect(Math.abs(plain.heightPx - widthPx * 0.6)).toBeLessThanOrEqual(3)
+      // Half a pixel of the artwork's, which its smoothed edge loses, is as much of the print's.
+      const ink = inkOf(plain)
+      for (const margin of [ink.left, ink.top, widthPx - ink.right, plain.heightPx - ink.bottom])
+        expect(margin, `${dpi} DPI, ${widthPx} px`).toBeLessThanOrEqual(Math.ceil(widthPx / ((20 / IN_MM) * dpi)))
+
+      const mm = 2
+      const borders: Mend[] = [
+        { kind: "outline", mm, colour: "#ffffff" },
+        { kind: "outline", mm: 0.5, colour: "#203040" },
+      ]
+      const bordered = await printed(motif(dpi, false), borders, widthPx)
+      expect(bordered.widthPx).toBe(widthPx)
+      const { left, top, right, bottom } = inkOf(bordered)
+      for (const margin of [left, top, widthPx - right, bordered.heightPx - bottom])
+        expect(margin, `${dpi} DPI, ${widthPx} px`).toBeLessThanOrEqual(1)
+      // The outer border's width is that of the print, whatever the artwork's resolution.
+      const row = Math.floor(bordered.heightPx / 2)
+      let outer = 0
+      for (let x = 0; bordered.rgba[(row * widthPx + x) * 4] !== 255; x++) {
+        const red = bordered.rgba[(row * widthPx + x) * 4]
+        outer += (alphaOf(bordered, x, row) / 255) * ((255 - red) / (255 - 0x20))
+      }
+      expect(Math.abs(outer - (0.5 / IN_MM) * 300)).toBeLessThan(0.3)
+    }
+})
+
+test("halftone is solid dots on the print's own pixels, and other mends come before it where they stand before", async () => {
+  const halftone: Mend = { kind: "halftone", shape: "dot", linesPerInch: 45, angle: 22.5 }
+  for (const dpi of [150, 600]) {
+    const piece = await printed(motif(dpi, true), [halftone], 300)
+    expect(piece.rgba.every((value, i) => i % 4 !== 3 || value === 0 || value === 255)).toBe(true)
+    const choked = await printed(motif(dpi, true), [{ kind: "choke", mm: 0.5 }, halftone], 300)
+    expect(choked.widthPx).toBe(300)
+    expect(choked.rgba.every((value, i) => i % 4 !== 3 || value === 0 || value === 255)).toBe(true)
+    const { left, right } = inkOf(choked)
+    expect(Math.abs(left - (0.5 / IN_MM) * 300)).toBeLessThanOrEqual(2)
+    expect(Math.abs(300 - right - (0.5 / IN_MM) * 300)).toBeLessThanOrEqual(2)
+  }
+})
+
+test("mends of the frame come first, at the artwork's own pixels", async () => {
+  const crop: Mend = { kind: "crop", x: 0, y: 0, width: 500, height: 1000 }
+  const piece = await printed(motif(300, false), [{ kind: "choke", mm: 0.1 }, crop], 200)
+  // The motif's left 11 mm of 12 mm height.
+  expect([piece.widthPx, Math.abs(piece.heightPx - (200 * 12) / 11) < 3]).toEqual([200, true])
+})
+
+test("a picture that loses its ink, and a border that leaves no room, are refused", async () => {
+  const empty = draw(20, 20, () => 0)
+  await expect(printed(empty, [{ kind: "choke", mm: 0.1 }], 100)).rejects.toMatchObject({ code: "empty" })
+  const wide: Mend[] = [{ kind: "outline", mm: 9, colour: "#000000" }]
+  await expect(printed(motif(150, false), wide, 200)).rejects.toMatchObject({ code: "too-large" })
+})
