@@ -2,7 +2,7 @@ import { z } from "zod"
 import { idSchema } from "./id.ts"
 import { proofAnswers } from "./orders/proof.ts"
 import { tickedSchema } from "./prints/manifest.ts"
-import { printProgressSchema } from "./prints/print.ts"
+import { printProgressSchema } from "./prints/print-progress.ts"
 import { notificationTypes, shipmentStates } from "./status.ts"
 
 export const notificationSchema = z.object({

@@ -23,12 +23,8 @@ import {
 import { costSchema } from "./cost.ts"
 import { documentPlacementSchema, layoutDocumentSchema } from "./layout.ts"
 import { inkTickSchema, printInk } from "./print-ink.ts"
-
-export const quantitySchema = z
-  .number({ error: "Quantity must be a whole number" })
-  .int("Quantity must be a whole number")
-  .min(1, "Quantity must be at least 1")
-  .max(MAX_PRINT_COPIES, `Quantity must be at most ${MAX_PRINT_COPIES}`)
+import { printProgressSchema } from "./print-progress.ts"
+import { quantitySchema } from "./quantity.ts"
 
 export const printItemInputSchema = z.object({
   imageId: idSchema.nullable().optional(),
@@ -165,6 +161,7 @@ export const printItemSchema = z.object({
       previewFile: true,
       file: true,
       mediaType: true,
+      isVector: true,
       widthPx: true,
       heightPx: true,
       trim: true,
@@ -251,14 +248,6 @@ export function oneFileASheet(files: readonly SheetFile[]): SheetFile[] {
     ({ sheet, writingId }, i) => writingId === null && (i === 0 || files[i - 1].sheet !== sheet),
   )
 }
-
-/** The progress of a print: its layout is searched, then stamps and sheets are rendered. */
-export const printProgressSchema = z.object({
-  stage: z.enum(["layout", "render"]),
-  done: z.number(),
-  total: z.number(),
-})
-export type PrintProgress = z.infer<typeof printProgressSchema>
 
 export const printSummarySchema = z.object({
   _id: idSchema,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react"
 import type { LiveEvent } from "../../contract/live.ts"
-import type { PrintProgress } from "../../contract/prints/print.ts"
+import type { PrintProgress } from "../../contract/prints/print-progress.ts"
 
 /** Keeps the latest progress of each running print or sync, by its id. */
 function createProgress<Progress>() {

@@ -1,4 +1,5 @@
-import type { Print, PrintItem, PrintProgress, PrintSummary } from "../../../contract/prints/print.ts"
+import type { Print, PrintItem, PrintSummary } from "../../../contract/prints/print.ts"
+import type { PrintProgress } from "../../../contract/prints/print-progress.ts"
 import { isPrintDeletable, isPrintEditable, type PrintStatus } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import { formatDate } from "../../lib/format.ts"

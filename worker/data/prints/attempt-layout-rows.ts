@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { LIGHT_PRINT_PX } from "../../../contract/limit.ts"
-import type { PrintProgress } from "../../../contract/prints/print.ts"
+import type { PrintProgress } from "../../../contract/prints/print-progress.ts"
 import { image } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"

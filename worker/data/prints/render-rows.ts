@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
-import type { PrintProgress } from "../../../contract/prints/print.ts"
+import type { PrintProgress } from "../../../contract/prints/print-progress.ts"
 import type { Database } from "../database.ts"
 import type { AttemptStampRow } from "./attempt-stamp-rows.ts"
 import type { SheetRow } from "./sheet-rows.ts"

@@ -1,6 +1,6 @@
 import { doublingPauseMs } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
-import type { PrintProgress } from "../../../contract/prints/print.ts"
+import type { PrintProgress } from "../../../contract/prints/print-progress.ts"
 import { databaseOf } from "../../data/database.ts"
 import { readWritingProgress, touchWriting, type WritingRow } from "../../data/delivery/writing-rows.ts"
 import { type AttemptRow, touchRunning } from "../../data/prints/attempt-rows.ts"
