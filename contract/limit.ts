@@ -50,6 +50,8 @@ export const MAX_SHIP_DAYS = 366
 export const MAX_WAITING_PIECES = 2_000
 /** The checks of ink that an account may have waiting: those of a print of many sizes. Others are asked for by the next look. */
 export const MAX_WAITING_INK = 500
+/** The mends of one image: each is made of the picture that the one before it has left. */
+export const MAX_MENDS = 12
 /** The shirt colours of one's own that an account keeps: a row of swatches on a phone. */
 export const MAX_OWN_GARMENTS = 12
 /** The autopilots of one account: one for each shop, and for each kind of file. */

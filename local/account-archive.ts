@@ -18,17 +18,16 @@ import {
 } from "@zip.js/zip.js"
 import type { z } from "zod"
 import {
-  type ArchiveImage,
   type ArchivePlan,
   type ArchivePrint,
   archiveBalanceSchema,
   archiveFiles,
-  archiveImageSchema,
   archivePrintSchema,
   MAX_IMPORTED_BYTES,
   MAX_IMPORTED_PRINTS,
 } from "../contract/accounts/archive.ts"
 import { type ArchiveAccount, archiveAccountSchema } from "../contract/accounts/archive-account.ts"
+import { type ArchiveImage, archiveImageSchema } from "../contract/accounts/archive-image.ts"
 import type { Font } from "../contract/artwork/font.ts"
 import type { Image } from "../contract/artwork/image.ts"
 import type { Destination } from "../contract/delivery/destination.ts"
@@ -346,18 +345,18 @@ async function importImages(
   return { images, unusable }
 }
 
-/** Imports fields and layers, once the image has been read; own fonts have new ids. */
+/** Imports fields, layers and mends, once the image has been read; own fonts have new ids. */
 async function importFields(
   client: Client,
   imageId: string,
-  { fields, layers }: ArchiveImage,
+  { fields, layers, mends }: ArchiveImage,
   newIds: ReadonlyMap<string, string>,
 ): Promise<void> {
-  if (fields.length + layers.length === 0) return
+  if (fields.length + layers.length + mends.length === 0) return
   const placed = layers.map((layer) => ({ ...layer, fontId: newIds.get(layer.fontId) ?? layer.fontId }))
   const deadline = Date.now() + READ_WITHIN_MS
   for (;;) {
-    const reply = await client.send("PUT", `/api/images/${imageId}`, { fields, layers: placed })
+    const reply = await client.send("PUT", `/api/images/${imageId}`, { fields, layers: placed, mends })
     // If today's rules refuse the fields, the image keeps those of its own text.
     if (reply.status !== 409 || Date.now() > deadline) return
     await setTimeout(LOOK_AGAIN_MS)

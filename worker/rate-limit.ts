@@ -24,6 +24,8 @@ const accountRules = {
   buyByAccount: { name: "buy-account", limit: 60, windowMs: HOUR_MS },
   /** The readings of an image by the press because its fields or layers have changed. */
   rereadByAccount: { name: "reread-account", limit: 600, windowMs: HOUR_MS },
+  /** The mends of up to 500 images, each of which is read again in its account's turns. */
+  mendByAccount: { name: "mend-account", limit: 240, windowMs: HOUR_MS },
   /** The uploads of up to 20 files each: more than a library holds. This stops a page that repeats itself. */
   uploadByAccount: { name: "upload-account", limit: 3_000, windowMs: HOUR_MS },
   /** The drafts, each with a print of up to 500 items, and up to 3,000 rows with their indexes. */

@@ -1,10 +1,9 @@
 import { z } from "zod"
-import { artworkFieldsSchema, artworkLayersSchema, artworkValuesSchema } from "../artwork/artwork-field.ts"
-import { inkCodeSchema } from "../artwork/ink.ts"
+import { artworkValuesSchema } from "../artwork/artwork-field.ts"
 import { idSchema } from "../id.ts"
 import { MAX_NAME_LENGTH, MAX_SET_CREDITS } from "../limit.ts"
 import { companySchema, labelText, personName, usernameFrom, usernameSchema } from "../name.ts"
-import { quantitySchema } from "../prints/print.ts"
+import { quantitySchema } from "../prints/quantity.ts"
 import { printStatuses, printTypes } from "../status.ts"
 import { userSchema } from "./account.ts"
 
@@ -34,21 +33,6 @@ export const archivePlanSchema = z.object({
   sheets: z.number().int(),
 })
 export type ArchivePlan = z.infer<typeof archivePlanSchema>
-
-export const archiveImageSchema = z.object({
-  _id: idSchema,
-  name: z.string(),
-  /** The path in the zip; null when the original no longer exists. */
-  file: z.string().nullable(),
-  imageCategoryId: idSchema.nullable(),
-  score: z.number(),
-  fields: artworkFieldsSchema,
-  layers: artworkLayersSchema,
-  /** The findings about its ink that the seller knows; older archives have none. */
-  inkAccepted: z.array(inkCodeSchema).default([]),
-  createdAt: z.string(),
-})
-export type ArchiveImage = z.infer<typeof archiveImageSchema>
 
 export const archivePrintSchema = z.object({
   _id: idSchema,

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { inkRulesSchema } from "../artwork/ink.ts"
+import { mendsSchema } from "../artwork/mend.ts"
 import { colorSchema } from "../colour.ts"
 import { lengthUnits } from "../length.ts"
 import { MAX_OWN_GARMENTS } from "../limit.ts"
@@ -23,6 +24,8 @@ const settingsSchema = z.object({
   holdsForInk: z.boolean(),
   /** What the account says about kinds of ink findings; kinds that are left out have the severity that is measured. */
   inkRules: inkRulesSchema,
+  /** The mends of each image that comes in, uploads and buyers' files alike; those that are there stay as they are. */
+  mends: mendsSchema,
   garments: garmentsSchema,
   /** The unit in which lengths are shown and typed; the API's own numbers are inches. */
   lengthUnit: z.enum(lengthUnits),
@@ -49,6 +52,7 @@ export const profileSchema = userSchema.extend({
   warnsOfRudeWords: z.boolean(),
   holdsForInk: z.boolean().default(false),
   inkRules: inkRulesSchema.default({}),
+  mends: mendsSchema.default([]),
   garments: garmentsSchema.default([]),
   lengthUnit: z.enum(lengthUnits).default("in"),
   /** False once the offer of an autopilot was closed: no page offers one by itself. */

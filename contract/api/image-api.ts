@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { mediaTypes } from "../artwork/artwork-kind.ts"
 import {
+  bulkMendSchema,
   idsSchema,
   imageBulkUpdateSchema,
   imageCategoryInputSchema,
@@ -84,10 +85,26 @@ export const images = routes({
     replies: { 200: saying(z.object({ moved: z.number().int() })) },
     errors: ["not-found"],
   },
+  bulkMend: {
+    method: "POST",
+    path: "/images/bulk-mend",
+    summary: "Mend several images alike",
+    caller: "user",
+    scope: "images:write",
+    body: bulkMendSchema,
+    replies: {
+      200: saying(
+        undoableSchema.extend({
+          changed: z.number().int(),
+          refused: z.array(z.object({ imageId: idSchema, message: z.string() })),
+        }),
+      ),
+    },
+  },
   update: {
     method: "PUT",
     path: "/images/{id}",
-    summary: "Change an image's name, category, score, fields or layers",
+    summary: "Change an image's name, category, score, fields, layers or mends",
     caller: "user",
     scope: "images:write",
     body: imageUpdateSchema,
@@ -157,8 +174,11 @@ export const files = routes({
     scope: "images:read",
     params: {
       noun: z
-        .union([z.enum(["source", "preview", "silhouette"]), z.string().regex(/^preview\.[0-9a-z]+$/)])
-        .meta({ description: "A preview that changes has a path for each of its states" }),
+        .union([
+          z.enum(["source", "preview", "silhouette"]),
+          z.string().regex(/^(preview|silhouette)\.[0-9a-z]+$/),
+        ])
+        .meta({ description: "A preview or silhouette that changes has a path for each of its states" }),
     },
     replies: {
       200: file(...mediaTypes, "application/octet-stream"),

@@ -8,6 +8,7 @@ import {
   artworkValuesSchema,
   MAX_PREVIEW_WIDTH_PX,
 } from "./artwork-field.ts"
+import { mendsSchema } from "./mend.ts"
 
 /** The width that an artwork is looked at in print. */
 export const printedWidthInSchema = z.coerce
@@ -21,6 +22,8 @@ export const artworkPreviewSchema = z.object({
   /** The fields instead of the stored ones, for unsaved changes. No layers show the artwork alone. */
   fields: artworkFieldsSchema.optional(),
   layers: artworkLayersSchema.optional(),
+  /** The mends instead of the stored ones, likewise. */
+  mends: mendsSchema.optional(),
   widthPx: z.number().int().min(16).max(MAX_PREVIEW_WIDTH_PX).default(512),
   /**
    * The layer: the ink itself, the white that is laid beneath it, the ink with what is found about it in frames, or

@@ -13,6 +13,7 @@ import {
 import { mediaTypes } from "./artwork-kind.ts"
 import { fontReplacementsSchema } from "./font.ts"
 import { inkMarkSchema } from "./ink.ts"
+import { mendsSchema } from "./mend.ts"
 
 export const fileSchema = z.object({ path: z.string(), name: z.string().optional() })
 
@@ -27,7 +28,10 @@ export const imageSchema = z.object({
   name: z.string(),
   status: z.enum(imageStatuses),
   failureReason: z.string().nullable(),
+  /** The media type of the file, of which a picture with mends is made. */
   mediaType: z.enum(mediaTypes).nullable(),
+  /** True if a drawing is printed, which is sharp at every size: an SVG without mends. A draft of before does not say it. */
+  isVector: z.boolean().default(false),
   file: fileSchema.nullable(),
   previewFile: fileSchema.nullable(),
   imageCategory: z.object({ _id: idSchema, name: z.string() }).nullable(),
@@ -49,6 +53,8 @@ export const imageSchema = z.object({
   missingFonts: z.array(z.string()),
   /** The families that its text names and that are drawn in another font, even if they exist. */
   fontReplacements: fontReplacementsSchema,
+  /** The mends in the seller's order; each is made of the file anew, whose bytes never change. */
+  mends: mendsSchema,
   /** The findings about its ink at its own width, in short; empty until it was checked. */
   ink: z.array(inkMarkSchema),
   /** The number of copies in completed prints. */
@@ -82,12 +88,19 @@ export const imageUpdateSchema = z.object({
   fields: artworkFieldsSchema.optional(),
   layers: artworkLayersSchema.optional(),
   fontReplacements: fontReplacementsSchema.optional(),
+  mends: mendsSchema.optional(),
 })
 export const imageBulkUpdateSchema = z.object({
   images: z
     .array(z.object({ _id: idSchema, imageCategoryId: idSchema.nullable() }))
     .min(1)
     .max(MAX_BULK_IDS),
+})
+/** The body of POST /images/bulk-mend: `add` leaves the mends that are there, `replace` does not. */
+export const bulkMendSchema = z.object({
+  ids: z.array(idSchema).min(1, "Select at least one").max(MAX_BULK_IDS),
+  mends: mendsSchema,
+  mode: z.enum(["add", "replace"]),
 })
 export const idsSchema = z.object({ ids: z.array(idSchema).min(1, "Select at least one").max(MAX_BULK_IDS) })
 export const imageCategoryInputSchema = z.object({ name: labelSchema })

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { colorSchema } from "../colour.ts"
+import { MAX_MENDS } from "../limit.ts"
 
 /** A length of the printed piece. */
 const mm = z.number().min(0.05).max(10)
@@ -38,4 +39,10 @@ const mendSchema = z.discriminatedUnion("kind", [
   step("enlarge", { method: z.enum(["edges", "lanczos"]) }),
   step("trace", { colours: z.int().min(2).max(16) }),
 ])
+export const mendsSchema = z
+  .array(mendSchema)
+  .max(
+    MAX_MENDS,
+    `An image has at most ${MAX_MENDS} mends. Remove one that is switched off, or that another replaces.`,
+  )
 export type Mend = z.output<typeof mendSchema>

@@ -7,6 +7,7 @@ import {
   MAX_PREVIEW_WIDTH_PX,
 } from "./artwork-field.ts"
 import { inkMarkSchema, inkPlaceSchema } from "./ink.ts"
+import { mendsSchema } from "./mend.ts"
 
 const whiteBeneath = { printedWidthPx: z.number().int().positive(), chokePx: z.number().int().min(0) }
 
@@ -35,7 +36,9 @@ export const previewRequestSchema = z.object({
   layers: artworkLayersSchema,
   /** The fonts of the layers that exist: once one comes or goes, the request's digest is another. */
   fonts: z.array(z.string()),
-  /** The size that the layers' boxes are measured in. */
+  /** The mends to make of the file, all of them switched on; without them the picture has those that are made. */
+  mends: mendsSchema.optional(),
+  /** The size that the layers' boxes are measured in, unless mends change the picture's frame. */
   canvas: z.object({ width: z.number().positive(), height: z.number().positive() }),
   widthPx: z.number().int().min(1).max(MAX_PREVIEW_WIDTH_PX),
   /** Without it the picture is the ink itself. */

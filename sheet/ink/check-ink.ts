@@ -30,6 +30,8 @@ export type InkCheck = {
   hasWhite: boolean
   /** The families that an SVG whose text is outlines by now was drawn without. */
   missingFonts?: readonly string[]
+  /** The words about the colour profile that the original of a mended picture has lost. */
+  droppedProfile?: string | null
   /** The texts that are placed on the artwork, as SVG paths on a canvas that fills it. */
   placed?: Pick<PieceOnGrid, "texts" | "canvas">
   /** Reads the colour profile of the press, once the artwork's rows are read; none where it is not known. */
@@ -87,7 +89,7 @@ export function openInkCheck(
   artwork: Pick<OpenArtwork, "widthPx" | "heightPx" | "text" | "droppedProfile">,
   kind: ArtworkKind,
   host: RasterHost,
-  { mmPerPx, limits, hasWhite, missingFonts = [], press, text }: InkCheck,
+  { mmPerPx, limits, hasWhite, missingFonts = [], droppedProfile, press, text }: InkCheck,
 ): OpenInkCheck {
   const { widthPx, heightPx } = artwork
   const isVector = kind === "svg"
@@ -107,7 +109,7 @@ export function openInkCheck(
         dpi: isVector ? null : Math.floor(25.4 / mmPerPx + 1e-6),
         hasWhite,
         replacedFonts: replacedFonts(artwork.text, missingFonts),
-        droppedProfile: artwork.droppedProfile,
+        droppedProfile: artwork.droppedProfile ?? droppedProfile ?? null,
         outside,
       }
       const isUnusable = press !== undefined && outside === null

@@ -1,4 +1,4 @@
-import type { ArtworkKind, ByteSource } from "./artwork.ts"
+import type { ArtworkKind, ByteSource, RowSource } from "./artwork.ts"
 import type { RasterHost } from "./host.ts"
 import { openArtwork } from "./open-artwork.ts"
 import { maxChunkBytes, openPngRows } from "./png-writer.ts"
@@ -15,11 +15,15 @@ export async function* makeMaster(
   kind: Exclude<ArtworkKind, "svg">,
   host: RasterHost,
 ): AsyncGenerator<Uint8Array> {
-  const artwork = await openArtwork(source, kind, host, null)
-  yield* pullFrom(host, maxChunkBytes(artwork.widthPx), async (emit, pause) => {
+  yield* makePng(await openArtwork(source, kind, host, null), host)
+}
+
+/** Writes rows as a plain RGBA8 PNG in sRGB. A yielded piece is valid until the next request. */
+export async function* makePng(rows: RowSource, host: RasterHost): AsyncGenerator<Uint8Array> {
+  yield* pullFrom(host, maxChunkBytes(rows.widthPx), async (emit, pause) => {
     const kernel = openKernel(host, "stamp")
     try {
-      await artwork.decode(openPngRows(kernel, artwork, host, false, emit), pause)
+      await rows.decode(openPngRows(kernel, rows, host, false, emit), pause)
     } finally {
       kernel.close()
     }

@@ -3,7 +3,7 @@ import type { RasterHost } from "./host.ts"
 import { openJpeg } from "./jpeg/open-jpeg.ts"
 import { openPng } from "./open-png.ts"
 import type { SvgEffort } from "./svg/bound-renderer.ts"
-import { type DrawnText, openSvg } from "./svg/open-svg.ts"
+import { type DrawnText, openSvg, type TargetSize } from "./svg/open-svg.ts"
 import type { FindFonts } from "./svg/text-faces.ts"
 import { openTiff } from "./tiff/open-tiff.ts"
 import { openWebp } from "./webp/open-webp.ts"
@@ -19,8 +19,8 @@ export type OpenArtwork = RowSource & {
   text: DrawnText | null
 }
 
-/** The way to draw an SVG: `heightPx` follows from the width, unless a grid gives it to the pixel. */
-type SvgDrawing = { widthPx: number; heightPx?: number; effort: SvgEffort; findFonts?: FindFonts }
+/** The way to draw an SVG: its height follows from the width, unless a grid gives it to the pixel. */
+type SvgDrawing = TargetSize & { effort: SvgEffort; findFonts?: FindFonts }
 
 /** Opens any artwork with the decoder for its kind. `svg` applies to SVG alone. */
 export async function openArtwork(

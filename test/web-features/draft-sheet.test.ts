@@ -15,6 +15,7 @@ const item = (quantity: number, more: Partial<PrintItem> = {}): PrintItem => ({
     previewFile: null,
     file: null,
     mediaType: "image/png",
+    isVector: false,
     widthPx: 600,
     heightPx: 900,
     trim: null,

@@ -16,6 +16,7 @@ const image: DraftImage = {
   previewFile: null,
   file: null,
   mediaType: "image/png",
+  isVector: false,
   widthPx: 100,
   heightPx: 100,
   trim: null,

@@ -34,7 +34,7 @@ const row = (id: string, widthIn: number, quantity: number): PreviewItem => ({
     name: id,
     status: "Ready",
     previewFile: null,
-    mediaType: "image/png",
+    isVector: false,
     widthPx: 1500,
     heightPx: 1000,
     trim: null,

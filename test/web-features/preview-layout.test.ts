@@ -29,6 +29,7 @@ function randomPrint(seed: number, count: number): PrintItem[] {
         previewFile: null,
         file: null,
         mediaType: i % 4 === 0 ? "image/svg+xml" : "image/png",
+        isVector: i % 4 === 0,
         widthPx,
         heightPx,
         trim: i % 5 === 0 ? null : trim,
@@ -95,6 +96,7 @@ test("a low resolution comes with the width that mends it", () => {
   const image = item.imageId && {
     ...item.imageId,
     mediaType: "image/png" as const,
+    isVector: false,
     trim: { x: 0, y: 0, width: 1330, height: 1380 },
   }
   const preview = (widthIn: number) => [{ id: "a", image, widthIn, quantity: MAX_PRINT_COPIES, order: null }]

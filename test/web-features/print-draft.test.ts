@@ -27,6 +27,7 @@ const image = (name: string): DraftImage => ({
   previewFile: { path: "files/p.png" },
   file: { path: "files/f.png" },
   mediaType: "image/png",
+  isVector: false,
   widthPx: 1000,
   heightPx: 1000,
   trim: null,

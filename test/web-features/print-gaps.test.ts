@@ -10,7 +10,7 @@ const image: NonNullable<PreviewItem["image"]> = {
   name: "Luna",
   status: "Ready",
   previewFile: null,
-  mediaType: "image/png",
+  isVector: false,
   widthPx: 300,
   heightPx: 300,
   trim: null,

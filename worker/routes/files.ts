@@ -6,7 +6,7 @@ import { unknown } from "../../contract/error.ts"
 import { type Id, idSchema } from "../../contract/id.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv, OpenContext } from "../app-env.ts"
-import { type FileImage, findFileImage, hasTexts, imageKeys } from "../data/artwork/image-rows.ts"
+import { type FileImage, findFileImage, hasTexts, imageKeys, isMended } from "../data/artwork/image-rows.ts"
 import { databaseOf, envOf } from "../data/database.ts"
 import { variantKeys } from "../data/pieces/variant-rows.ts"
 import { sheetFileName, sheetKey, sheetPreviewKey, writtenFiles } from "../data/prints/sheet-files.ts"
@@ -26,7 +26,7 @@ import { readPictureToken } from "../secrets/picture-link.ts"
 const SVG_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'"
 /** The cache of files that never change: an upload's under its id, and a sheet's under its token. */
 const OWNED_CACHE = "private, max-age=86400, immutable"
-/** The cache of drawings of artwork with text, which change with its texts, their fonts and their samples. */
+/** The cache of drawings of artwork with text or mends, which change with its texts, their fonts and their samples, and with its mends. */
 const REDRAWN_CACHE = "private, no-cache"
 /** The form of a piece's digest, which stands for its picture; see flows/pieces/find-pieces.ts. */
 const PIECE_DIGEST = /^[0-9a-f]{32}$/
@@ -57,7 +57,8 @@ async function ownImageFile(c: Context<AppEnv>, caller: OwnReader): Promise<File
   const row = await ownImage(c, caller)
   const keys = imageKeys(row.id)
   const noun = c.req.param("noun")
-  const isRedrawn = hasTexts(row) || (row.mediaType === "image/svg+xml" && row.masterKey !== row.sourceKey)
+  const isSvg = row.mediaType === "image/svg+xml"
+  const isRedrawn = hasTexts(row) || isMended(row) || (isSvg && row.masterKey !== row.sourceKey)
   const cache = isRedrawn ? REDRAWN_CACHE : OWNED_CACHE
   if (noun?.startsWith("preview")) {
     if (row.status !== "Ready") throw unknown("file")
@@ -69,7 +70,7 @@ async function ownImageFile(c: Context<AppEnv>, caller: OwnReader): Promise<File
       cache,
     }
   }
-  if (noun === "silhouette") {
+  if (noun?.startsWith("silhouette")) {
     if (row.status !== "Ready") throw unknown("file")
     return {
       key: keys.silhouette,
@@ -88,7 +89,7 @@ async function ownImageFile(c: Context<AppEnv>, caller: OwnReader): Promise<File
     name: row.name,
     isDownload: false,
     cache: OWNED_CACHE,
-    ...(row.mediaType === "image/svg+xml" ? { policy: SVG_POLICY } : {}),
+    ...(isSvg ? { policy: SVG_POLICY } : {}),
   }
 }
 

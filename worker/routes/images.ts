@@ -33,6 +33,7 @@ import {
   ownInkSettings,
   withWorstPlaces,
 } from "../flows/artwork/find-ink.ts"
+import { mendMany } from "../flows/artwork/mend-many.ts"
 import { previewOf } from "../flows/artwork/preview-image.ts"
 import { receiveUpload } from "../flows/artwork/receive-upload.ts"
 import { queueChanged } from "../flows/orders/queue-readings.ts"
@@ -120,23 +121,31 @@ export const imagesRoutes = new ApiRoutes()
     const moved = await moveImages(db, c.var.user.id, images, Date.now())
     return { data: { moved }, message: countedImages(moved, "updated") }
   })
+  .serve(
+    images.bulkMend,
+    async (c) => {
+      const { changed, refused, undoId } = await mendMany(c.env, c.var.user.id, c.req.valid("json"))
+      return { data: { changed, refused, undoId }, message: countedImages(changed, "mended") }
+    },
+    [requireUserWithin(rateRules.mendByAccount)],
+  )
   .serve(images.update, async (c) => {
-    const { name, imageCategoryId, score, ...text } = c.req.valid("json")
-    const { fields } = text
+    const { name, imageCategoryId, score, ...drawn } = c.req.valid("json")
+    const { fields } = drawn
     const db = databaseOf(c.env)
     const userId = c.var.user.id
     const id = idOf(c, "image")
     await checkCategory(db, userId, imageCategoryId)
-    const isReadAgain = Object.values(text).some((part) => part !== undefined)
+    const isReadAgain = Object.values(drawn).some((part) => part !== undefined)
     if (isReadAgain) await limitRate(c, rateRules.rereadByAccount, userId)
-    if (isReadAgain) await checkFields(c.env, await ownImage(db, userId, id), text)
+    if (isReadAgain) await checkFields(c.env, await ownImage(db, userId, id), drawn)
     const image = await updateImage(db, {
       id,
       userId,
       name,
       categoryId: imageCategoryId,
       halfStars: score === undefined ? undefined : Math.round(score * 2),
-      ...text,
+      ...drawn,
       isReadAgain,
       nowMs: Date.now(),
     })

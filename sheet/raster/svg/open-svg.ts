@@ -43,8 +43,8 @@ const PLAIN_TEXT_WARNING =
   "Text in this SVG is drawn in a plain font. Convert text to outlines before exporting to keep your own."
 
 /**
- * Opens an SVG to be drawn as wide as `target`, or at its natural size. Art that can only be drawn
- * whole (filters) is refused above 2000 × 2000 pixels; at its natural size it is drawn smaller
+ * Opens an SVG to be drawn as wide or as long as `target`, or at its natural size. Art that can only be drawn
+ * whole (filters) is refused above 2000 × 2000 pixels; unless a width is asked for it is drawn smaller
  * instead. The text is read once, here. `effort` bounds the work of understanding and drawing it.
  * Without `findFonts`, text is drawn in the renderer's plain font.
  */
@@ -136,8 +136,8 @@ async function readText(source: ByteSource): Promise<string> {
   }
 }
 
-/** A target size; `heightPx` is within a pixel or two of the height that the width gives. */
-type TargetSize = { widthPx: number; heightPx?: number }
+/** A target: a width, whose `heightPx` is within a pixel or two of the height that it gives, or the longer side. */
+export type TargetSize = { widthPx: number; heightPx?: number } | { longSidePx: number }
 
 type Size = { widthPx: number; heightPx: number }
 
@@ -145,12 +145,17 @@ function roundedSize(widthPx: number, heightPx: number): Size {
   return { widthPx: Math.max(1, Math.round(widthPx)), heightPx: Math.max(1, Math.round(heightPx)) }
 }
 
+function targetSize({ widthPx, heightPx }: RootBox, target: TargetSize | null): Size {
+  if (target === null) return roundedSize(widthPx, heightPx)
+  if ("widthPx" in target)
+    return roundedSize(target.widthPx, target.heightPx ?? (target.widthPx * heightPx) / widthPx)
+  const scale = target.longSidePx / Math.max(widthPx, heightPx)
+  return roundedSize(widthPx * scale, heightPx * scale)
+}
+
 function chooseSize(box: RootBox, needsWhole: boolean, target: TargetSize | null): Size {
   const ratio = box.heightPx / box.widthPx
-  const size =
-    target === null
-      ? roundedSize(box.widthPx, box.heightPx)
-      : roundedSize(target.widthPx, target.heightPx ?? target.widthPx * ratio)
+  const size = targetSize(box, target)
   const pixels = size.widthPx * size.heightPx
   if (
     pixels > ARTWORK_MAX_PIXELS ||
@@ -159,7 +164,7 @@ function chooseSize(box: RootBox, needsWhole: boolean, target: TargetSize | null
   )
     throw refusedSvg("too-large", "has more than 100 megapixels at this size", "Make it smaller.")
   if (!needsWhole || pixels <= SVG_WHOLE_PIXELS) return size
-  if (target === null) {
+  if (target === null || "longSidePx" in target) {
     const width = Math.max(1, Math.floor(Math.sqrt(SVG_WHOLE_PIXELS / ratio)))
     return { widthPx: width, heightPx: Math.max(1, Math.floor(width * ratio)) }
   }

@@ -70,6 +70,7 @@ test("a visitor signs up, verifies by mail, signs in by e-mail or user name, and
     holdsForInk: false,
     inkRules: {},
     garments: [],
+    mends: [],
     lengthUnit: "in",
     mayOfferAutopilot: true,
     usedHints: [],

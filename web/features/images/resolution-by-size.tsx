@@ -5,7 +5,7 @@ import { printedBox } from "../../../sheet/preflight/piece-size.ts"
 import { effectiveDpi, LOW_DPI, VERY_LOW_DPI } from "../../../sheet/preflight/warnings.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { formatSides, formatSize } from "../../lib/length.ts"
-import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
+import { artworkOf } from "../sheet-preview/image-artwork.ts"
 import { allSizesOptions } from "../sizes/size-calls.ts"
 
 /** The resolution from which more pixels add nothing to a 300 DPI sheet. */
@@ -25,7 +25,7 @@ export function ResolutionBySize({ image }: { image: Image }) {
       <div className="flex items-baseline justify-between gap-2">
         <h3 className="text-base font-[620]">Resolution by size</h3>
         <span className="text-xs text-ink-3">
-          {isVector(image) ? "Vector, sharp at every size" : `${LOW_DPI} DPI or more prints sharp`}
+          {image.isVector ? "Vector, sharp at every size" : `${LOW_DPI} DPI or more prints sharp`}
         </span>
       </div>
       {sizes.data.data.length === 0 ? (
@@ -49,7 +49,7 @@ export function ResolutionBySize({ image }: { image: Image }) {
                   {formatSides(size.value, (size.value * box.height) / box.width)}
                 </div>
               </div>
-              {isVector(image) ? (
+              {image.isVector ? (
                 <div className="col-span-2 text-right text-xs text-good-ink">Sharp</div>
               ) : (
                 <Dpi dpi={effectiveDpi(art, size.value, true)} />

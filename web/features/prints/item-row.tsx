@@ -11,7 +11,7 @@ import { Stepper } from "../../components/ui/stepper.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 
-import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
+import { artworkOf } from "../sheet-preview/image-artwork.ts"
 import { type PreviewImage, type PreviewItem, pieceName } from "../sheet-preview/preview-item.ts"
 import { SizePicker } from "../sizes/size-picker.tsx"
 import type { DraftItem } from "./print-draft.ts"
@@ -195,14 +195,14 @@ function PickFromImages() {
 
 /** Returns the effective DPI of a row, or null if it means nothing. */
 export function dpiOf(image: PreviewImage | null, widthIn: number | null, trim: boolean): number | null {
-  const art = image && !isVector(image) ? artworkOf(image) : null
+  const art = image && !image.isVector ? artworkOf(image) : null
   return art && widthIn ? effectiveDpi(art, widthIn, trim) : null
 }
 
 /** Returns `177 DPI, below 200`, or why there is no such figure. */
 export function dpiWords(image: PreviewImage, dpi: number | null, isSized: boolean): string {
   if (dpi !== null) return dpi < LOW_DPI ? `${dpi} DPI, below ${LOW_DPI}` : `${dpi} DPI`
-  if (isVector(image)) return "Always sharp"
+  if (image.isVector) return "Always sharp"
   if (!isSized) return "Choose a size"
   return image.status === "Failed" ? "Cannot be used" : "Being prepared"
 }

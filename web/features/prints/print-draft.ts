@@ -212,10 +212,10 @@ function previewWith(item: DraftItem, piece: ShownPiece | undefined): PreviewIte
 }
 
 function snapshotOf(image: DraftImage): DraftImage {
-  const { _id, name, status, previewFile, file, mediaType, fields } = image
+  const { _id, name, status, previewFile, file, mediaType, isVector, fields } = image
   const { widthPx, heightPx, trim, isOpaque, softShare } = image
   const drawn = { widthPx, heightPx, trim, isOpaque, softShare }
-  return { _id, name, status, previewFile, file, mediaType, fields, ...drawn }
+  return { _id, name, status, previewFile, file, mediaType, isVector, fields, ...drawn }
 }
 
 function sizeSnapshotOf({ _id, name, value }: DraftSize): DraftSize {

@@ -11,7 +11,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { Input } from "../../components/ui/field.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatLength, formatSize, readLengthAlone } from "../../lib/length.ts"
-import { artworkOf, isVector } from "../sheet-preview/image-artwork.ts"
+import { artworkOf } from "../sheet-preview/image-artwork.ts"
 import { saveSize, sizeOfWidth } from "../sizes/size-calls.ts"
 import { isSizeWidth } from "../sizes/size-choices.ts"
 import { offeredSizes, usualInput, usualLabel } from "../sizes/usual-sizes.ts"
@@ -19,7 +19,7 @@ import { offeredSizes, usualInput, usualLabel } from "../sizes/usual-sizes.ts"
 const SizeModal = lazyRouteComponent(() => import("../sizes/size-modal.tsx"), "SizeModal")
 
 type SizeButtonsProps = {
-  image: Pick<Image, "widthPx" | "heightPx" | "trim" | "mediaType"> | null | undefined
+  image: Pick<Image, "widthPx" | "heightPx" | "trim" | "isVector"> | null | undefined
   /** Undefined until they are loaded. */
   sizes: readonly Size[] | undefined
   value: string
@@ -149,7 +149,7 @@ function SizeMeaning({ image, widthIn }: SizeMeaningProps) {
   if (!art) return null
   const box = printedBox(art, true)
   const high = `${formatLength((widthIn * box.height) / box.width)} high`
-  if (isVector(image)) return <span className="block text-xs text-ink-2">{high} · vector</span>
+  if (image.isVector) return <span className="block text-xs text-ink-2">{high} · vector</span>
   const dpi = effectiveDpi(art, widthIn, true)
   return (
     <span className={classNames("block text-xs", dpi < LOW_DPI ? "text-warn-ink" : "text-ink-2")}>

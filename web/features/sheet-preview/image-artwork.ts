@@ -12,7 +12,3 @@ export function artworkOf({ widthPx, heightPx, trim, shownTrim }: Measured): Art
   if (!widthPx || !heightPx) return null
   return { widthPx, heightPx, trim, ...(shownTrim === undefined ? {} : { shownTrim }) }
 }
-
-export function isVector(image: Pick<Image, "mediaType">): boolean {
-  return image.mediaType === "image/svg+xml"
-}

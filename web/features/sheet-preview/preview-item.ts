@@ -9,7 +9,7 @@ import { type PrintWarning, printWarnings } from "../../../sheet/preflight/warni
 import { labelOf } from "../../../sheet/raster/label/label-name.ts"
 import { formatTyped } from "../../lib/length.ts"
 import { remembered } from "../../lib/remembered.ts"
-import { artworkOf, isVector } from "./image-artwork.ts"
+import { artworkOf } from "./image-artwork.ts"
 
 /** The parts of an image that the preview needs; print items and library rows both have them. */
 export type PreviewImage = Pick<
@@ -18,7 +18,7 @@ export type PreviewImage = Pick<
   | "name"
   | "status"
   | "previewFile"
-  | "mediaType"
+  | "isVector"
   | "widthPx"
   | "heightPx"
   | "trim"
@@ -113,17 +113,18 @@ export function pieceName(
   return filled.length === 0 ? name : `${name} (${filled.join(", ")})`
 }
 
-function silhouettePathOf({ _id }: PreviewImage, piece: ArtworkPiece | null): string {
-  return piece?.state === "ready"
-    ? `images/${_id}/variants/${piece.digest}/silhouette`
-    : `images/${_id}/silhouette`
+/** Returns the path of an item's silhouette; where the picture changes, it has another path whenever that has. */
+function silhouettePathOf({ _id, previewFile }: PreviewImage, piece: ArtworkPiece | null): string {
+  if (piece?.state === "ready") return `images/${_id}/variants/${piece.digest}/silhouette`
+  const state = /\.\w+$/.exec(previewFile?.path ?? "")?.[0] ?? ""
+  return `images/${_id}/silhouette${state}`
 }
 
 /** Returns the warnings of every item, in the order of the rows. */
 export function itemWarnings(items: readonly PreviewItem[], template: PreviewTemplate): ItemWarning[] {
   const lying = placedItems(items)
   const asked = lying.map(({ art, image, widthIn }) => ({
-    image: { ...art, name: image.name, isVector: isVector(image), softShare: image.softShare },
+    image: { ...art, name: image.name, isVector: image.isVector, softShare: image.softShare },
     widthIn,
   }))
   return printWarnings(asked, template, formatTyped).map(({ item, ...warning }) => {

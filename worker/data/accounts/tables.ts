@@ -79,6 +79,8 @@ export const user = sqliteTable(
     /** The JSON of what it says about kinds of ink findings (`InkRules`), and of its own shirt colours. */
     inkRules: text("ink_rules").notNull().default("{}"),
     garments: text("garments").notNull().default("[]"),
+    /** JSON: the mends of each image that comes in. */
+    mends: text("mends").notNull().default("[]"),
     /** The time when the offer of an autopilot was closed; it stays away from then on. */
     autopilotOfferClosedAt: time("autopilot_offer_closed_at"),
     /** The bits of the hints that are not shown any more (`contract/accounts/hint.ts`). */

@@ -202,10 +202,11 @@ export async function updateSettings(
 }
 
 /** Returns settings, and what else of a form is a column, as their columns have them. */
-function settingsSet<Form extends OwnSettings>({ inkRules, garments, ...settings }: Form) {
+function settingsSet<Form extends OwnSettings>({ inkRules, mends, garments, ...settings }: Form) {
   return {
     ...settings,
     ...(inkRules && { inkRules: JSON.stringify(inkRules) }),
+    ...(mends && { mends: JSON.stringify(mends) }),
     ...(garments && { garments: JSON.stringify(garments) }),
   }
 }

@@ -2,11 +2,19 @@ import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { MediaType } from "../../../contract/artwork/artwork-kind.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_IMAGES } from "../../../contract/limit.ts"
+import { user } from "../accounts/tables.ts"
 import type { Database } from "../database.ts"
 import { deleteObjectsLater } from "../operations/object-to-delete-rows.ts"
 import { objectToDelete } from "../operations/tables.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import { deleteImageFilesLater, hasOwnTextSql, type ImageRow, imageKeys, skuKeyOf } from "./image-rows.ts"
+import {
+  deleteImageFilesLater,
+  hasOwnTextSql,
+  type ImageRow,
+  imageKeys,
+  isMade,
+  skuKeyOf,
+} from "./image-rows.ts"
 import { doReadingsWait } from "./image-turn-rows.ts"
 import { type NewOwnInk, ownInkInsert, ownInkSet } from "./ink-rows.ts"
 import { image } from "./tables.ts"
@@ -40,6 +48,7 @@ export async function insertUploads(
         // The category may have been deleted during the upload.
         categoryId: upload.categoryId && sql`(SELECT id FROM image_category WHERE id = ${upload.categoryId})`,
         status: "Ingesting",
+        mends: sql`coalesce((SELECT ${user.mends} FROM ${user} WHERE ${user.id} = ${upload.userId}), '[]')`,
         skuKey: skuKeyOf(upload.name),
         sourceKey: imageKeys(upload.id).source,
         isOpaque: false,
@@ -74,7 +83,7 @@ export async function findUploadByRequest(
   return row ?? null
 }
 
-/** The measurements of ingest. */
+/** The measurements of ingest; `mends` if they were switched off. */
 export type Ingested = Pick<
   ImageRow,
   | "masterKey"
@@ -90,7 +99,8 @@ export type Ingested = Pick<
   | "warnings"
   | "fields"
   | "missingFonts"
->
+  | "madeMends"
+> & { mends?: string }
 
 /** The reading of an image; `ink` is null where its ink is as it was. */
 type Reading = { read: Ingested; ink: NewOwnInk | null }
@@ -119,9 +129,9 @@ export async function markReady(
 }
 
 /**
- * Replaces a Ready image's data by those of a new reading; the old outlines go once no print needs
- * them. Returns false, with nothing changed, if its fields, texts or fonts were changed, it was to be
- * read once more, or it was deleted meanwhile.
+ * Replaces a Ready image's data by those of a new reading; old outlines, and an old
+ * picture with mends, go once no print needs them. Returns false, with nothing changed, if its fields, texts, fonts or
+ * mends were changed, it was to be read once more, or it was deleted meanwhile.
  */
 export async function markReadAgain(
   db: Database,
@@ -129,14 +139,13 @@ export async function markReadAgain(
   { read, ink }: Reading,
   nowMs: number,
 ): Promise<boolean> {
-  const isSame = sql`${image.id} = ${row.id} AND ${image.status} = 'Ready' AND ${image.retryAt} = ${row.retryAt} AND ${image.fields} = ${row.fields} AND ${image.layers} = ${row.layers} AND ${image.fontReplacements} = ${row.fontReplacements}`
-  const isOld = row.masterKey !== null && row.masterKey !== row.sourceKey && row.masterKey !== read.masterKey
+  const isSame = sql`${image.id} = ${row.id} AND ${image.status} = 'Ready' AND ${image.retryAt} = ${row.retryAt} AND ${image.fields} = ${row.fields} AND ${image.layers} = ${row.layers} AND ${image.fontReplacements} = ${row.fontReplacements} AND ${image.mends} = ${row.mends}`
   const { marked } = await namedBatch(db, {
     files: deleteObjectsLater(
       db,
-      isOld && row.masterKey ? [row.masterKey] : [],
+      row.masterKey !== null && row.masterKey !== read.masterKey ? [row.masterKey] : [],
       nowMs,
-      sql`EXISTS (SELECT 1 FROM ${image} WHERE ${isSame})`,
+      sql`${isMade(sql`value`)} AND EXISTS (SELECT 1 FROM ${image} WHERE ${isSame})`,
     ),
     marked: db
       .update(image)
@@ -157,15 +166,19 @@ function masterKept(db: Database, id: Id) {
     .where(sql`${objectToDelete.key} = (SELECT ${image.masterKey} FROM ${image} WHERE ${image.id} = ${id})`)
 }
 
+/** The beginning of the warning that an image is shown as it was before a change, until its next reading. */
+export const KEPT_WARNING = "It could not be drawn again and was not changed."
+
 /** Notes that a Ready image could not be read again; it is not tried once more until it changes. */
 export async function keepAsItWas(
   db: Database,
-  { id, retryAt, warnings, fields, layers, fontReplacements }: ImageRow,
-  words: string,
+  { id, retryAt, warnings, fields, layers, fontReplacements, mends }: ImageRow,
+  reason: string,
 ): Promise<void> {
+  const others = warnings.filter((words) => !words.startsWith(KEPT_WARNING))
   await db
     .update(image)
-    .set({ retryAt: null, warnings: [...warnings, words] })
+    .set({ retryAt: null, warnings: [...others, `${KEPT_WARNING} ${reason}`] })
     .where(
       and(
         eq(image.id, id),
@@ -174,6 +187,7 @@ export async function keepAsItWas(
         eq(image.fields, fields),
         eq(image.layers, layers),
         eq(image.fontReplacements, fontReplacements),
+        eq(image.mends, mends),
       ),
     )
 }

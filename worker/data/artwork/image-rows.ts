@@ -3,6 +3,7 @@ import type { ArtworkField, ArtworkLayer } from "../../../contract/artwork/artwo
 import type { FontReplacement } from "../../../contract/artwork/font.ts"
 import type { Image, ImageListQuery } from "../../../contract/artwork/image.ts"
 import { type InkCode, type InkMark, ruledInk } from "../../../contract/artwork/ink.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_IMAGES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
@@ -47,6 +48,34 @@ export function imageKeys(id: Id): {
 /** Returns the R2 key of an SVG whose text is outlines: `digest` is of these, and of the account's fonts in them. */
 export function outlinesKey(id: Id, digest: string): string {
   return `${imageKeys(id).master}-${digest}`
+}
+
+/** Returns the R2 key of an image's picture with its mends: `digest` is of both. */
+export function mendedKey(id: Id, digest: string): string {
+  return `images/${id}/mended-${digest}`
+}
+
+/** Returns true if an image is printed from its picture with mends. */
+export function isMended({ madeMends }: Pick<ImageRow, "madeMends">): boolean {
+  return madeMends !== "[]"
+}
+
+/** Returns true if an image is to be printed with other mends than those that are in its picture so far. */
+export function isMendedOtherwise({ mends, madeMends }: Pick<ImageRow, "mends" | "madeMends">): boolean {
+  return JSON.stringify(mendsOn(mendsOf({ mends }))) !== madeMends
+}
+
+/** Returns the kind of the file that an image is printed from. */
+export function masterKindOf(
+  row: Pick<ImageRow, "masterKey" | "sourceKey" | "mediaType" | "madeMends">,
+): "png" | "jpeg" | "svg" {
+  if (isVector(row)) return "svg"
+  return row.mediaType === "image/jpeg" && row.masterKey === row.sourceKey ? "jpeg" : "png"
+}
+
+/** Returns true if an image is printed from a drawing, which is sharp at every size. */
+export function isVector(row: Pick<ImageRow, "mediaType" | "madeMends">): boolean {
+  return row.mediaType === "image/svg+xml" && !isMended(row)
 }
 
 /** Returns the form compared with an order's SKU: lower case, without extension, spaces and dashes. */
@@ -182,13 +211,13 @@ export async function findAnyImages(db: Database, ids: readonly Id[]): Promise<M
 /** The columns on which an image's files depend. */
 export type FileImage = Pick<
   ImageRow,
-  "id" | "name" | "status" | "mediaType" | "sourceKey" | "masterKey" | "fields" | "layers"
+  "id" | "name" | "status" | "mediaType" | "sourceKey" | "masterKey" | "madeMends" | "fields" | "layers"
 >
 
 /** Finds an image of this user, or anyone's for an admin, for its files. */
 export async function findFileImage(read: Reader, userId: Id, id: Id): Promise<FileImage | null> {
-  const { name, status, mediaType, sourceKey, masterKey, fields, layers } = getTableColumns(image)
-  const columns = { id: image.id, name, status, mediaType, sourceKey, masterKey, fields, layers }
+  const { name, status, mediaType, sourceKey, masterKey, madeMends, fields, layers } = getTableColumns(image)
+  const columns = { id: image.id, name, status, mediaType, sourceKey, masterKey, madeMends, fields, layers }
   const [[row]] = await read(
     sql<FileImage>`SELECT ${listOf(columns)} FROM image WHERE image.id = ${id} AND (image.user_id = ${userId}
       OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`,
@@ -211,11 +240,12 @@ export async function updateImage(
     fields?: readonly ArtworkField[] | undefined
     layers?: readonly ArtworkLayer[] | undefined
     fontReplacements?: readonly FontReplacement[] | undefined
+    mends?: readonly Mend[] | undefined
     isReadAgain: boolean
     nowMs: number
   },
 ): Promise<Image | null> {
-  const { id, userId, nowMs, name, fields, layers, fontReplacements, isReadAgain, ...rest } = change
+  const { id, userId, nowMs, name, fields, layers, fontReplacements, mends, isReadAgain, ...rest } = change
   await db
     .update(image)
     .set({
@@ -224,6 +254,7 @@ export async function updateImage(
       ...(fields === undefined ? {} : { fields: JSON.stringify(fields) }),
       ...(layers === undefined ? {} : { layers: JSON.stringify(layers) }),
       ...(fontReplacements === undefined ? {} : { fontReplacements: JSON.stringify(fontReplacements) }),
+      ...(mends === undefined ? {} : { mends: JSON.stringify(mends) }),
       ...(isReadAgain ? { retryAt: sweptAtMs(nowMs) } : {}),
       updatedAt: nowMs,
     })
@@ -296,6 +327,7 @@ function imageReply(row: ShownImage): Image {
     status: row.status,
     failureReason: row.failureReason,
     mediaType: row.mediaType,
+    isVector: isVector(row),
     file: hasFile ? { path: imagePath(row.id, "source"), name: row.name } : null,
     previewFile: row.status === "Ready" ? { path: previewPath(row) } : null,
     imageCategory:
@@ -313,6 +345,7 @@ function imageReply(row: ShownImage): Image {
     ...fieldsAndLayersOf(row),
     missingFonts: JSON.parse(row.missingFonts),
     fontReplacements: fontReplacementsOf(row),
+    mends: mendsOf(row),
     ink: marksOf(row),
     usedInPrint: row.usedInPrint,
     createdAt: new Date(row.createdAt).toISOString(),
@@ -339,6 +372,21 @@ export function fieldsAndLayersOf({ fields, layers }: Pick<ImageRow, "fields" | 
   return { fields: JSON.parse(fields), layers: JSON.parse(layers) }
 }
 
+/** Returns mends, which were parsed when they were stored. */
+export function mendsOf({ mends }: Pick<ImageRow, "mends">): Mend[] {
+  return JSON.parse(mends)
+}
+
+/** Returns the mends that are in an image's picture. */
+export function madeMendsOf({ madeMends }: Pick<ImageRow, "madeMends">): Mend[] {
+  return JSON.parse(madeMends)
+}
+
+/** Returns those mends that are switched on. */
+export function mendsOn(mends: readonly Mend[]): Mend[] {
+  return mends.filter(({ isOn }) => isOn)
+}
+
 /** Returns replacements, which were parsed when they were stored. */
 export function fontReplacementsOf({
   fontReplacements,
@@ -351,10 +399,12 @@ export function imagePath(id: Id, noun: "source" | "preview"): string {
   return `files/images/${id}/${noun}`
 }
 
-/** Returns the path of a preview. One with texts has another path whenever it may have been drawn again. */
-export function previewPath(row: Pick<ImageRow, "id" | "fields" | "layers" | "updatedAt">): string {
+/** Returns the path of a preview. One with texts or mends has another path whenever it may have been drawn again. */
+export function previewPath(
+  row: Pick<ImageRow, "id" | "fields" | "layers" | "madeMends" | "updatedAt">,
+): string {
   const path = imagePath(row.id, "preview")
-  return hasTexts(row) ? `${path}.${row.updatedAt.toString(36)}` : path
+  return hasTexts(row) || isMended(row) ? `${path}.${row.updatedAt.toString(36)}` : path
 }
 
 /** Returns true if fields may stand in the artwork's own text, which finds its fonts whenever a piece is drawn. */
@@ -376,6 +426,11 @@ export function trimOf(row: Pick<ImageRow, "trimX" | "trimY" | "trimWidth" | "tr
   return { x: trimX, y: trimY, width: trimWidth, height: trimHeight }
 }
 
+/** Returns, as a condition, whether a key is of outlines or of a mended picture, of which an image has one after the other. */
+export function isMade(key: SQL | typeof image.masterKey): SQL {
+  return sql`(${key} LIKE 'images/%/master-%' OR ${key} LIKE 'images/%/mended-%')`
+}
+
 /** Notes all R2 files of these images for deletion, at `retryAt` or now, for a batch. */
 export function deleteImageFilesLater(
   db: Database,
@@ -387,12 +442,12 @@ export function deleteImageFilesLater(
     db,
     objectToDelete,
     {
-      key: sql`CASE noun.value WHEN 'outlines' THEN ${image.masterKey} ELSE 'images/' || ${image.id} || '/' || noun.value END`,
+      key: sql`CASE noun.value WHEN 'made' THEN ${image.masterKey} ELSE 'images/' || ${image.id} || '/' || noun.value END`,
       createdAt: nowMs,
       retryAt,
     },
-    sql`FROM ${image}, json_each('["source", "master", "preview", "silhouette", "base-preview", "base-silhouette", "outlines"]') AS noun
-      WHERE (noun.value <> 'outlines' OR ${image.masterKey} LIKE 'images/%/master-%') AND ${where}`,
+    sql`FROM ${image}, json_each('["source", "master", "preview", "silhouette", "base-preview", "base-silhouette", "made"]') AS noun
+      WHERE (noun.value <> 'made' OR ${isMade(image.masterKey)}) AND ${where}`,
   ).onConflictDoNothing()
 }
 

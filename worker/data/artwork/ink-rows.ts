@@ -24,6 +24,7 @@ export type InkImage = Pick<
   | "status"
   | "mediaType"
   | "masterKey"
+  | "madeMends"
   | "widthPx"
   | "heightPx"
   | "trimX"
@@ -46,7 +47,7 @@ const lostFonts = sql<string>`(SELECT json_group_array(DISTINCT value ->> 'fontI
   FROM json_each(image.layers) WHERE value ->> 'fontId' NOT LIKE 'library:%'
     AND NOT EXISTS (SELECT 1 FROM font WHERE font.id = value ->> 'fontId' AND font.user_id = image.user_id))`
 
-const inkColumns = sql`image.id, image.user_id AS "userId", status, media_type AS "mediaType", master_key AS "masterKey",
+const inkColumns = sql`image.id, image.user_id AS "userId", status, media_type AS "mediaType", master_key AS "masterKey", made_mends AS "madeMends",
   width_px AS "widthPx", height_px AS "heightPx", trim_x AS "trimX", trim_y AS "trimY", trim_width AS "trimWidth",
   trim_height AS "trimHeight", ink_digest AS "inkDigest", fields, layers, missing_fonts AS "missingFonts", ${lostFonts} AS "lostFonts",
   ink_accepted AS "inkAccepted", (SELECT ink_rules FROM user WHERE user.id = image.user_id) AS "inkRules"`

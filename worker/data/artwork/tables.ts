@@ -43,7 +43,7 @@ export const image = sqliteTable(
     status: text("status", { enum: imageStatuses }).notNull(),
     failureReason: text("failure_reason"),
     mediaType: text("media_type", { enum: mediaTypes }),
-    /** The R2 keys: the upload; the image to render (upload or normalised PNG); the preview. */
+    /** The R2 keys: the upload; the image to render (upload, or a PNG that is normalised or mended); the preview. */
     sourceKey: text("source_key"),
     masterKey: text("master_key"),
     previewKey: text("preview_key"),
@@ -62,6 +62,10 @@ export const image = sqliteTable(
     /** JSON: the fields that differ from piece to piece, and the text that is placed on it. */
     fields: text("fields").notNull().default("[]"),
     layers: text("layers").notNull().default("[]"),
+    /** JSON: the mends in the seller's order; those that are switched off stay in it. */
+    mends: text("mends").notNull().default("[]"),
+    /** JSON: the mends that are in the picture under `masterKey`; until it is read again they may be others. */
+    madeMends: text("made_mends").notNull().default("[]"),
     /** The families that its text names and nobody has. */
     missingFonts: text("missing_fonts", { mode: "json" }).$type<string[]>().notNull().default([]),
     /** JSON: the families that its text names, each with the font that it is drawn in instead. */

@@ -1,4 +1,5 @@
 import { asc, type SQL, sql } from "drizzle-orm"
+import { isMade } from "../artwork/image-rows.ts"
 import { font, image, imageVariant } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { destination } from "../delivery/tables.ts"
@@ -102,12 +103,12 @@ function isKnown(): SQL {
   // In images/{id}/… and sheets/{token}/… the owner follows the first slash. Nobody asks for a
   // preview of yesterday's values, and what lies in imports/ only passes through a call.
   const owner = sql`substr(value, 8, instr(substr(value, 8), '/') - 1)`
-  // An image has many images/{id}/master-{digest} one after the other, and names the last. In
+  // An image has many images/{id}/master-{digest} and mended-{digest} one after the other, and names the last. In
   // images/{id}/variants/{digest}/… the piece's digest of 32 letters follows.
   const piece = sql`substr(value, instr(value, '/variants/') + 10, 32)`
   return sql`CASE substr(value, 1, 7)
       WHEN 'images/' THEN EXISTS (SELECT 1 FROM ${image} WHERE ${image.id} = ${owner} AND ${image.status} <> 'Failed'
-          AND (value NOT LIKE 'images/%/master-%' OR ${image.masterKey} = value))
+          AND (NOT ${isMade(sql`value`)} OR ${image.masterKey} = value))
         AND (value NOT LIKE 'images/%/variants/%' OR EXISTS (SELECT 1 FROM ${imageVariant}
           WHERE ${imageVariant.imageId} = ${owner} AND ${imageVariant.digest} = ${piece}))
       WHEN 'sheets/' THEN EXISTS (SELECT 1 FROM ${sheet} WHERE ${sheet.token} = ${owner} AND ${sheet.state} <> 'deleted')

@@ -14,10 +14,12 @@ export type VariantRow = typeof imageVariant.$inferSelect
 export function variantKeys(
   imageId: Id,
   digest: string,
-): { master: string; overlay: string; preview: string; silhouette: string } {
+): { master: string; mended: string; overlay: string; preview: string; silhouette: string } {
   const folder = `images/${imageId}/variants/${digest}`
   return {
     master: `${folder}/master`,
+    /** The picture with mends in place of that drawing. */
+    mended: `${folder}/mended`,
     overlay: `${folder}/overlay`,
     preview: `${folder}/preview`,
     silhouette: `${folder}/silhouette`,
@@ -228,6 +230,6 @@ export function variantFilesDelete(db: Database, where: SQL, nowMs: number, retr
       createdAt: nowMs,
       retryAt,
     },
-    sql`FROM ${imageVariant}, json_each('["master", "overlay", "preview", "silhouette"]') AS noun WHERE ${where}`,
+    sql`FROM ${imageVariant}, json_each('["master", "mended", "overlay", "preview", "silhouette"]') AS noun WHERE ${where}`,
   ).onConflictDoNothing()
 }

@@ -5,7 +5,7 @@ import type { Id } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import type { PrintItem } from "../../../contract/prints/print.ts"
 import { isPrintEditable, printStatuses } from "../../../contract/status.ts"
-import { type ImageRow, imagePath, previewPath, trimOf } from "../artwork/image-rows.ts"
+import { type ImageRow, imagePath, isVector, previewPath, trimOf } from "../artwork/image-rows.ts"
 import { image, size } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, member } from "../insert-from.ts"
@@ -252,6 +252,7 @@ export function printedImage(
     | "softShare"
     | "fields"
     | "layers"
+    | "madeMends"
     | "updatedAt"
   >,
 ): NonNullable<PrintItem["imageId"]> {
@@ -263,6 +264,7 @@ export function printedImage(
     previewFile: isReady ? { path: previewPath(row) } : null,
     file: isReady ? { path: imagePath(row.id, "source"), name: row.name } : null,
     mediaType: row.mediaType,
+    isVector: isVector(row),
     widthPx: row.widthPx,
     heightPx: row.heightPx,
     trim: trimOf(row),

@@ -239,8 +239,8 @@ const summary = sql`
 
 /** Returns SQL: the JSON of the first pictures of a print's items. */
 function picturesIn(from: SQL): SQL {
-  return sql`(SELECT json_group_array(json_object('id', id, 'fields', fields, 'layers', layers, 'updatedAt', updated_at)) FROM (
-    SELECT image.id, image.fields, image.layers, image.updated_at FROM ${from} LIMIT ${sql.raw(String(MAX_PRINT_PREVIEWS))}))`
+  return sql`(SELECT json_group_array(json_object('id', id, 'fields', fields, 'layers', layers, 'madeMends', made_mends, 'updatedAt', updated_at)) FROM (
+    SELECT image.id, image.fields, image.layers, image.made_mends, image.updated_at FROM ${from} LIMIT ${sql.raw(String(MAX_PRINT_PREVIEWS))}))`
 }
 
 const withAttempt = sql`LEFT JOIN attempt ON attempt.id = print.attempt_id`
@@ -311,6 +311,7 @@ type ItemRow = ChangeRow &
     softShare: number
     fields: string
     layers: string
+    madeMends: string
     updatedAt: number
     fieldValues: string
     hasPiece: number
@@ -338,7 +339,7 @@ const itemList = sql.raw(`
   print_item.quantity, image.id AS "imageId", image.name AS "imageName", image.status AS "imageStatus",
   image.media_type AS "mediaType", image.width_px AS "widthPx", image.height_px AS "heightPx", image.trim_x AS "trimX",
   image.trim_y AS "trimY", image.trim_width AS "trimWidth", image.trim_height AS "trimHeight",
-  image.is_opaque AS "isOpaque", image.soft_share AS "softShare", image.fields, image.layers, image.updated_at AS "updatedAt", print_item.field_values AS "fieldValues",
+  image.is_opaque AS "isOpaque", image.soft_share AS "softShare", image.fields, image.layers, image.made_mends AS "madeMends", image.updated_at AS "updatedAt", print_item.field_values AS "fieldValues",
   image.status = 'Ready' AND (image.fields <> '[]' OR image.layers <> '[]') AS "hasPiece", size.id AS "sizeId", size.name AS "sizeName",
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
   coalesce("order".number, "order".vendor_order_id) AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",

@@ -31,6 +31,7 @@ export async function profileOf(env: Env, user: SignedInUser): Promise<Profile> 
     warnsOfRudeWords: Boolean(user.warnsOfRudeWords),
     holdsForInk: Boolean(user.holdsForInk),
     inkRules: JSON.parse(user.inkRules),
+    mends: JSON.parse(user.mends),
     garments: JSON.parse(user.garments),
     lengthUnit: user.lengthUnit,
     mayOfferAutopilot: user.autopilotOfferClosedAt === null,

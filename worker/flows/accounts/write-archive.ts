@@ -1,7 +1,6 @@
 import { makeZip } from "client-zip"
 import {
   ARCHIVE_FILES_PER_PART,
-  type ArchiveImage,
   type ArchivePlan,
   type ArchivePrint,
   archiveFiles,
@@ -11,6 +10,7 @@ import {
   ARCHIVE_VERSION,
   type ArchiveAccount,
 } from "../../../contract/accounts/archive-account.ts"
+import type { ArchiveImage } from "../../../contract/accounts/archive-image.ts"
 import type { Profile } from "../../../contract/accounts/profile.ts"
 import type { Id } from "../../../contract/id.ts"
 import {
@@ -22,7 +22,7 @@ import {
   readArchivePrints,
 } from "../../data/accounts/archive-rows.ts"
 import { type FontRow, listFontRows } from "../../data/artwork/font-rows.ts"
-import { fieldsAndLayersOf } from "../../data/artwork/image-rows.ts"
+import { fieldsAndLayersOf, mendsOf } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { listProfiles } from "../../data/delivery/destination-rows.ts"
 import { type Env, settingsOf } from "../../env.ts"
@@ -122,6 +122,7 @@ async function* imageEntries(env: Env, userId: Id, part: number, lastModified: D
       imageCategoryId: row.categoryId === null ? null : row.categoryId,
       score: row.halfStars / 2,
       ...fieldsAndLayersOf(row),
+      mends: mendsOf(row),
       inkAccepted: row.inkAccepted,
       createdAt: new Date(row.createdAt).toISOString(),
     })

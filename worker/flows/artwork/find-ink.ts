@@ -6,7 +6,7 @@ import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_WAITING_INK } from "../../../contract/limit.ts"
 import { printedMmPerPx, scaleBox } from "../../../sheet/preflight/piece-size.ts"
-import { trimOf } from "../../data/artwork/image-rows.ts"
+import { isVector, trimOf } from "../../data/artwork/image-rows.ts"
 import {
   findInkImages,
   findInkImagesUnder,
@@ -197,14 +197,14 @@ export function ownCheckOf(image: InkImage | undefined, settings: InkSettings): 
   const artwork = image && artworkOf(image)
   if (!artwork) return null
   const widthIn = ownPrintedWidthIn(image, settings.trim)
-  if (image.mediaType === "image/svg+xml") return checkOf(image, widthIn, settings)
+  if (isVector(image)) return checkOf(image, widthIn, settings)
   return checkAt(image, { widthIn, mmPerPx: OWN_MM_PER_PX }, settings)
 }
 
 /** Returns the width that an image which is ready has by itself: at 300 DPI, or for vector artwork 6 in. */
 export function ownPrintedWidthIn(image: PrintedImage, trim: boolean): number {
   const artwork = artworkOf(image)
-  if (!artwork || image.mediaType === "image/svg+xml") return OWN_VECTOR_IN
+  if (!artwork || isVector(image)) return OWN_VECTOR_IN
   return Math.round((scaleBox(artwork, trim).width / OWN_DPI) * 100) / 100
 }
 
@@ -222,7 +222,7 @@ function checkAt(
   const { id: imageId, userId } = image
   const asked = { mmPerPx, limits, hasWhite, profileKey }
   const digest = digestOf(image, asked)
-  const dpi = image.mediaType === "image/svg+xml" ? null : Math.floor(MM_PER_IN / mmPerPx + 1e-6)
+  const dpi = isVector(image) ? null : Math.floor(MM_PER_IN / mmPerPx + 1e-6)
   const accepted: InkCode[] = JSON.parse(image.inkAccepted)
   const rules: InkRules = JSON.parse(image.inkRules)
   return { name: nameOf({ imageId, digest }), imageId, userId, digest, widthIn, dpi, accepted, rules, asked }
@@ -257,7 +257,15 @@ function nameOf({ imageId, digest }: { imageId: Id; digest: string }): string {
 
 type PrintedImage = Pick<
   InkImage,
-  "status" | "mediaType" | "widthPx" | "heightPx" | "trimX" | "trimY" | "trimWidth" | "trimHeight"
+  | "status"
+  | "mediaType"
+  | "madeMends"
+  | "widthPx"
+  | "heightPx"
+  | "trimX"
+  | "trimY"
+  | "trimWidth"
+  | "trimHeight"
 >
 
 function artworkOf(image: PrintedImage) {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type { z } from "zod"
 import type { artworkPreviewSchema } from "../../../contract/artwork/artwork-preview.ts"
 import { problemsRefusal, valueProblems } from "../../../contract/artwork/artwork-values.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import {
   type PreviewRefusal,
   type PreviewRequest,
@@ -9,7 +10,15 @@ import {
   REFUSAL_TYPE,
 } from "../../../contract/artwork/preview-request.ts"
 import { ApiError } from "../../../contract/error.ts"
-import { fieldsAndLayersOf, hasOwnText, type ImageRow } from "../../data/artwork/image-rows.ts"
+import {
+  fieldsAndLayersOf,
+  hasOwnText,
+  type ImageRow,
+  isMended,
+  isMendedOtherwise,
+  mendsOf,
+  mendsOn,
+} from "../../data/artwork/image-rows.ts"
 import type { Env } from "../../env.ts"
 import { previewKeys } from "../../files/preview-keys.ts"
 import { logWarning } from "../../log.ts"
@@ -53,8 +62,18 @@ export async function previewOf(
   const areThere = await Promise.all(ids.map((fontId) => hasFont(env, row.userId, fontId)))
   const fonts = ids.filter((_, i) => areThere[i])
   const layer = await previewLayerOf(env, row, asked)
-  const request = { values: known, fields, layers, fonts, canvas: { width, height }, widthPx, layer }
+  const mends = mendsToDraw(row, asked.mends)
+  const request = { values: known, fields, layers, fonts, mends, canvas: { width, height }, widthPx, layer }
   return awaitDrawing(env, row, request, gone)
+}
+
+/**
+ * Returns the mends that a preview is to make of the file; undefined if the image's picture has them. That of an SVG whose
+ * own text has fields has the samples.
+ */
+function mendsToDraw(row: ImageRow, asked: Mend[] | undefined): Mend[] | undefined {
+  const isDrawn = asked || isMendedOtherwise(row) || (isMended(row) && hasOwnText(row))
+  return isDrawn ? mendsOn(asked ?? mendsOf(row)) : undefined
 }
 
 async function awaitDrawing(

@@ -1,4 +1,3 @@
-import { kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
 import { dayOf } from "../../../contract/day.ts"
 import { filmFor } from "../../../contract/delivery/destination-film.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
@@ -13,7 +12,7 @@ import type { LayoutOrder } from "../../../sheet/preflight/print-layout.ts"
 import type { ArtworkKind, Box } from "../../../sheet/raster/artwork.ts"
 import { labelOf } from "../../../sheet/raster/label/label-name.ts"
 import type { Silhouette } from "../../../sheet/silhouette.ts"
-import { hasTexts, trimOf } from "../../data/artwork/image-rows.ts"
+import { hasTexts, masterKindOf, trimOf } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import type { FoundDestination } from "../../data/delivery/destination-rows.ts"
 import { type FullItem, listItems } from "../../data/prints/print-item-rows.ts"
@@ -195,7 +194,7 @@ function readyItem(item: FullItem, timeZone: string): ReadyItem {
       `"${image.name}" could not be used: ${image.failureReason} Choose another image for it.`,
     )
   }
-  const { widthPx, heightPx, masterKey, mediaType, sourceKey } = image
+  const { widthPx, heightPx, masterKey, mediaType } = image
   if (image.status !== "Ready" || !widthPx || !heightPx || !masterKey || !mediaType) {
     throw new ApiError(
       "unprocessable",
@@ -203,7 +202,7 @@ function readyItem(item: FullItem, timeZone: string): ReadyItem {
       { retryAfterS: PREPARED_IN_S },
     )
   }
-  const ownKind = kindOfMedia(mediaType)
+  const kind = masterKindOf(image)
   return {
     id,
     position,
@@ -219,11 +218,10 @@ function readyItem(item: FullItem, timeZone: string): ReadyItem {
       trim: trimOf(image),
       piece: null,
       sourceKey: masterKey,
-      // A master is always PNG.
-      kind: ownKind === "svg" || (ownKind === "jpeg" && masterKey === sourceKey) ? ownKind : "png",
+      kind,
       softShare: image.softShare,
       isOpaque: image.isOpaque,
-      isVector: ownKind === "svg",
+      isVector: kind === "svg",
       notes: image.warnings,
     },
   }

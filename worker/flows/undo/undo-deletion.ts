@@ -18,6 +18,7 @@ import { editableStatuses } from "../../data/prints/print-rows.ts"
 import { countSheetTemplates } from "../../data/prints/sheet-template-rows.ts"
 import { fontRestore } from "../../data/undo/undo-fonts.ts"
 import { categoryRestore, imagesRestore } from "../../data/undo/undo-images.ts"
+import { mendsRestore } from "../../data/undo/undo-mends.ts"
 import { areShopsGone, ordersRestore } from "../../data/undo/undo-orders.ts"
 import {
   addedTakeBack,
@@ -34,6 +35,7 @@ import { findUndo, forgetParts, type KeptUndo } from "../../data/undo/undo-rows.
 import { destinationRestore, sizeRestore, templateRestore } from "../../data/undo/undo-sizes.ts"
 import { stepKinds, stepRestore } from "../../data/undo/undo-steps.ts"
 import type { Env } from "../../env.ts"
+import { queueReadings } from "../orders/queue-readings.ts"
 
 type Deletion = KeptUndo & { nowMs: number }
 type Way = {
@@ -43,6 +45,8 @@ type Way = {
   refusal?: (db: Database, deletion: Deletion) => Promise<string | null>
   /** The refusal if a unique value was taken meanwhile. */
   taken?: string
+  /** Has done what follows from it; a failure is left to sweeps. */
+  after?: (env: Env, deletion: Deletion) => Promise<void>
 }
 
 const stepWay: Way = {
@@ -90,6 +94,10 @@ const ways: Readonly<Record<string, Way>> = {
       (await countFonts(db, userId)) < MAX_FONTS ? null : `An account holds at most ${MAX_FONTS} fonts`,
     taken: "You now have another font of this family, style and weight. Delete it first, then undo.",
   },
+  mends: {
+    restore: mendsRestore,
+    after: (env, { userId, nowMs }) => queueReadings(env, userId, nowMs),
+  },
   order: {
     restore: ordersRestore,
     refusal: async (db, { id }) =>
@@ -134,7 +142,7 @@ const ways: Readonly<Record<string, Way>> = {
 }
 
 /**
- * Restores all that one call deleted, or takes back what it added: rows, references to them, and files.
+ * Restores all that one call deleted, or takes back what it added or changed: rows, references to them, and files.
  * Throws a 404 if it cannot be undone any more, a 409 if it was undone already or has been replaced
  * since. All or nothing, and once.
  */
@@ -145,7 +153,7 @@ export async function undoDeletion(env: Env, userId: Id, id: Id): Promise<{ kind
   if (!undo) throw new ApiError("not-found", "It is too late to undo this")
   const kind = undo.kinds.find((candidate) => candidate in ways)
   if (kind === undefined) throw alreadyUndone()
-  const { restore, refusal, taken } = ways[kind]
+  const { restore, refusal, taken, after } = ways[kind]
   const deletion = { ...undo, nowMs }
   const words = await refusal?.(db, deletion)
   if (words) throw new ApiError("conflict", words)
@@ -155,6 +163,7 @@ export async function undoDeletion(env: Env, userId: Id, id: Id): Promise<{ kind
       forgotten: forgetParts(db, id),
     })
     if (forgotten.length === 0) throw alreadyUndone()
+    await after?.(env, deletion)
   } catch (error) {
     const isTaken = error instanceof Error && /UNIQUE constraint/.test(`${error.message} ${error.cause}`)
     if (isTaken && taken) throw new ApiError("conflict", taken)

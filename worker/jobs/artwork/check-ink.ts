@@ -2,7 +2,7 @@ import { kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
 import type { Id } from "../../../contract/id.ts"
 import { checkInk } from "../../../sheet/ink/check-ink.ts"
 import type { InkReport } from "../../../sheet/ink/finding.ts"
-import { type ImageRow, imageKeys } from "../../data/artwork/image-rows.ts"
+import { type ImageRow, imageKeys, isMended, isVector, masterKindOf } from "../../data/artwork/image-rows.ts"
 import { dropInk, type InkRow, type MadeInk } from "../../data/artwork/ink-rows.ts"
 import type { AskedInk } from "../../data/artwork/tables.ts"
 import { databaseOf } from "../../data/database.ts"
@@ -12,13 +12,13 @@ import { isCheckOf } from "../../flows/artwork/find-ink.ts"
 import { BusyError } from "../../isolate/isolate-lock.ts"
 import { logError } from "../../log.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
+import { droppedProfileOf } from "./mended-master.ts"
 import {
   asInkImages,
   engineCheck,
   failedInk,
   inkReason,
   outcomeOf,
-  outlinesOf,
   placedTexts,
 } from "./own-ink.ts"
 
@@ -79,10 +79,14 @@ async function madeOf(env: Env, row: ImageRow, { imageId, digest, asked }: InkRo
 }
 
 async function reportOf(env: Env, row: ImageRow, asked: AskedInk): Promise<InkReport> {
-  if (row.mediaType === null) throw new Error(`image ${row.id} is ready and has no kind`)
-  const kind = kindOfMedia(row.mediaType)
+  if (row.mediaType === null || row.masterKey === null) throw new Error(`image ${row.id} is not ready`)
+  const isMade = isMended(row) || isVector(row)
+  const kind = isMade ? masterKindOf(row) : kindOfMedia(row.mediaType)
+  // The original tells of its profile, which a master in its place does not.
+  const source = byteSourceOf(env.FILES, isMade ? row.masterKey : imageKeys(row.id).source)
   const { missingFonts } = row
-  const source = outlinesOf(env, row) ?? byteSourceOf(env.FILES, imageKeys(row.id).source)
-  const check = { ...engineCheck(env, asked), missingFonts, ...(await placedTexts(env, row)) }
+  const droppedProfile = await droppedProfileOf(env, row)
+  const texts = await placedTexts(env, row)
+  const check = { ...engineCheck(env, asked), missingFonts, droppedProfile, ...texts }
   return checkInk(source, kind, rasterHost, check)
 }

@@ -1,4 +1,6 @@
+import { kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
 import { problemsRefusal } from "../../../contract/artwork/artwork-values.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import {
   type PreviewLayer,
   type PreviewRefusal,
@@ -8,7 +10,8 @@ import {
 } from "../../../contract/artwork/preview-request.ts"
 import type { PiecesMessage } from "../../../contract/message.ts"
 import { drawLayer, type InkLayer } from "../../../sheet/ink/draw-layer.ts"
-import { ArtworkError, type Picture } from "../../../sheet/raster/artwork.ts"
+import { openMended } from "../../../sheet/mend/mended-artwork.ts"
+import { ArtworkError, type Picture, type RowSource } from "../../../sheet/raster/artwork.ts"
 import { drawOver, drawWhole } from "../../../sheet/raster/draw-over.ts"
 import type { RasterHost } from "../../../sheet/raster/host.ts"
 import { type OpenArtwork, openArtwork } from "../../../sheet/raster/open-artwork.ts"
@@ -17,7 +20,14 @@ import { fillSvgFields, svgFieldNames } from "../../../sheet/raster/svg/svg-fiel
 import { SVG_PREVIEW_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import { textSource } from "../../../sheet/raster/text-source.ts"
 import { textsSvg } from "../../../sheet/text/draw-layers.ts"
-import { fieldsAndLayersOf, findAnyImage, type ImageRow, imageKeys } from "../../data/artwork/image-rows.ts"
+import {
+  fieldsAndLayersOf,
+  findAnyImage,
+  type ImageRow,
+  imageKeys,
+  isVector,
+  masterKindOf,
+} from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { previewKeys, waitsUntilMs } from "../../files/preview-keys.ts"
@@ -55,11 +65,9 @@ export async function drawPreview(
     return current !== null && Date.now() < waitsUntilMs(current)
   })
   try {
-    const placed = await drawTexts(env, row.userId, request)
-    const refusal = problemsRefusal(placed.problems)
-    if (refusal) return await refuse(env, keys.drawn, refusal)
-    const png = await runAlone(() => draw(env, row, request, placed.texts, host), leftMs)
-    await env.FILES.put(keys.drawn, png, { httpMetadata: { contentType: "image/png" } })
+    const drawn = await runAlone(() => draw(env, row, request, host), leftMs)
+    if ("message" in drawn) await refuse(env, keys.drawn, drawn)
+    else await env.FILES.put(keys.drawn, drawn, { httpMetadata: { contentType: "image/png" } })
   } catch (error) {
     if (error instanceof UnwantedError) return
     const message = refusalOf(error)
@@ -88,23 +96,55 @@ function whileWanted(isWanted: () => Promise<boolean>): RasterHost {
   return { ...rasterHost, rest: restWhileWanted }
 }
 
+/** Draws the picture, as a PNG, unless one of its texts cannot be printed. */
 async function draw(
   env: Env,
   row: ImageRow,
   request: PreviewRequest,
-  texts: string,
   host: RasterHost,
-): Promise<Uint8Array> {
+): Promise<Uint8Array | PreviewRefusal> {
+  const { widthPx: shownWidthPx, mends } = request
+  const mended = mends ? await openWithMends(env, row, { ...request, mends }, host) : null
+  const canvas = mended ? { width: mended.widthPx, height: mended.heightPx } : request.canvas
+  const { texts, problems } = await drawTexts(env, row.userId, { ...request, canvas })
+  const refusal = problemsRefusal(problems)
+  if (refusal) return refusal
   const drawAt = async (widthPx: number) => {
-    const picture = await drawWhole(await openBase(env, row, { ...request, widthPx }, host), widthPx, host)
-    await drawTextsOver(picture, texts, request.canvas, host)
+    const base = mended ?? (await openBase(env, row, { ...request, widthPx }, host))
+    const picture = await drawWhole(base, widthPx, host)
+    await drawTextsOver(picture, texts, canvas, host)
     return picture
   }
-  const { widthPx: shownWidthPx, canvas } = request
   const layer = await engineLayer(env, request.layer)
   const size = { widthPx: canvas.width, heightPx: canvas.height, shownWidthPx }
   const picture = layer ? await drawLayer(drawAt, layer, size, host) : await drawAt(shownWidthPx)
   return encodePicture(picture, host)
+}
+
+/** Opens the file with mends at its own size: an SVG with values in place of its fields. */
+async function openWithMends(
+  env: Env,
+  row: ImageRow,
+  { values, mends }: PreviewRequest & { mends: readonly Mend[] },
+  host: RasterHost,
+): Promise<RowSource> {
+  const { source } = imageKeys(row.id)
+  if (row.mediaType === null) throw new Error(`image ${row.id} is ready and has no kind`)
+  const kind = kindOfMedia(row.mediaType)
+  if (kind !== "svg") return (await openMended(byteSourceOf(env.FILES, source), kind, mends, host)).rows
+  const text = await readSvg(env, row)
+  const filled = fillSvgFields(text, values)
+  const findFonts = refusingLacking(findFontsOf(env, row), fieldsAndLayersOf(row).fields, values)
+  const { rows, original } = await openMended(textSource(filled), kind, mends, host, findFonts)
+  if (original.text && filled !== text) await openEdgeJudge(env, row, text)(original.text.outlines)
+  return rows
+}
+
+async function readSvg(env: Env, { id }: ImageRow): Promise<string> {
+  const { source } = imageKeys(id)
+  const object = await env.FILES.get(source)
+  if (!object) throw new MissingObjectError(source)
+  return object.text()
 }
 
 /** Returns a layer as the engine takes it. */
@@ -114,18 +154,15 @@ async function engineLayer(env: Env, layer: PreviewLayer | undefined): Promise<I
   return { ...rest, press: profileKey === undefined ? null : await readPress(env, profileKey) }
 }
 
-/** Opens the image's own picture: an SVG with values in place of its fields, or as stamps are drawn from it without. */
+/** Opens the image's own picture as it is made: an SVG with values in place of its fields, or as stamps are drawn from it without. */
 async function openBase(
   env: Env,
   row: ImageRow,
   { values, widthPx }: PreviewRequest,
   host: RasterHost,
 ): Promise<OpenArtwork> {
-  const { source } = imageKeys(row.id)
-  if (row.mediaType === "image/svg+xml") {
-    const object = await env.FILES.get(source)
-    if (!object) throw new MissingObjectError(source)
-    const text = await object.text()
+  if (isVector(row)) {
+    const text = await readSvg(env, row)
     // The height is that of a print's grid of this width: see sheet/preflight/piece-size.ts.
     const heightPx = Math.round(((row.heightPx ?? 0) * widthPx) / (row.widthPx ?? 1))
     const drawing = { widthPx, heightPx, effort: SVG_PREVIEW_EFFORT }
@@ -140,9 +177,8 @@ async function openBase(
     if (opened.text && filled !== text) await openEdgeJudge(env, row, text)(opened.text.outlines)
     return opened
   }
-  const key = row.masterKey ?? source
-  const kind = key === source && row.mediaType === "image/jpeg" ? "jpeg" : "png"
-  return openArtwork(byteSourceOf(env.FILES, key), kind, host, null)
+  const key = row.masterKey ?? imageKeys(row.id).source
+  return openArtwork(byteSourceOf(env.FILES, key), masterKindOf(row), host, null)
 }
 
 async function drawTextsOver(

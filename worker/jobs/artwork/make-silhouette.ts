@@ -2,9 +2,10 @@ import type { SilhouetteMessage } from "../../../contract/message.ts"
 import { ArtworkError } from "../../../sheet/raster/artwork.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { boxSilhouette, encodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
-import { findAnyImage, type ImageRow, imageKeys } from "../../data/artwork/image-rows.ts"
+import { findAnyImage, type ImageRow, imageKeys, isMended } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
+import { byteSourceOf } from "../../files/r2-read.ts"
 import { logWarning } from "../../log.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
 import { sampledArtwork } from "./sampled-artwork.ts"
@@ -28,7 +29,8 @@ export async function makeSilhouette(env: Env, { imageId }: SilhouetteMessage): 
 }
 
 async function read(env: Env, row: ImageRow): Promise<Silhouette> {
-  const { source } = await sampledArtwork(env, row)
+  const master = isMended(row) ? row.masterKey : null
+  const source = master === null ? (await sampledArtwork(env, row)).source : byteSourceOf(env.FILES, master)
   try {
     return (await inspectArtwork(source, rasterHost, { previewPx: UNSEEN_PREVIEW_PX })).silhouette
   } catch (error) {

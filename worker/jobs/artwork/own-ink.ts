@@ -3,7 +3,7 @@ import type { InkFinding, InkReport } from "../../../sheet/ink/finding.ts"
 import { ArtworkError, type ArtworkKind, type ByteSource } from "../../../sheet/raster/artwork.ts"
 import type { OpenArtwork } from "../../../sheet/raster/open-artwork.ts"
 import type { Ingested } from "../../data/artwork/image-progress.ts"
-import { fieldsAndLayersOf, type ImageRow } from "../../data/artwork/image-rows.ts"
+import { fieldsAndLayersOf, type ImageRow, isVector } from "../../data/artwork/image-rows.ts"
 import { findInkImages, type InkImage, type InkOutcome, type NewOwnInk } from "../../data/artwork/ink-rows.ts"
 import type { AskedInk, StoredFinding } from "../../data/artwork/tables.ts"
 import { databaseOf } from "../../data/database.ts"
@@ -21,15 +21,26 @@ const TROUBLE = "It could not be checked because of a technical problem."
 
 type Measured = Pick<
   Ingested,
-  "masterKey" | "widthPx" | "heightPx" | "trimX" | "trimY" | "trimWidth" | "trimHeight" | "missingFonts"
+  | "masterKey"
+  | "madeMends"
+  | "widthPx"
+  | "heightPx"
+  | "trimX"
+  | "trimY"
+  | "trimWidth"
+  | "trimHeight"
+  | "missingFonts"
 >
+
+/** The facts about an original that its picture with mends does not tell. */
+export type LostFacts = Pick<InkCheck, "droppedProfile" | "missingFonts">
 
 /**
  * Opens the check of an image's ink at its own width, while the image is read. Pixels are checked with the rows that
- * the reading decodes, an SVG, or an image with texts on it, by a drawing of its own. Whatever goes wrong here is the reason why the ink was not checked,
- * and the image is read all the same.
+ * the reading decodes, an SVG, or an image with texts on it, by a drawing of its own. `lost` is of the original of a picture
+ * with mends. Whatever goes wrong here is the reason why the ink was not checked, and the image is read all the same.
  */
-export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
+export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings, lost: LostFacts) {
   const hasTexts = fieldsAndLayersOf(row).layers.length > 0
   let opened: OpenInkCheck | null = null
   let ownKind: ArtworkKind = "svg"
@@ -47,7 +58,7 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
     watch(artwork: OpenArtwork, kind: ArtworkKind): (pixels: Uint8Array) => void {
       ownKind = kind
       if (kind === "svg" || hasTexts) return () => {}
-      const check = engineCheck(env, { ...settings, mmPerPx: OWN_MM_PER_PX })
+      const check = { ...engineCheck(env, { ...settings, mmPerPx: OWN_MM_PER_PX }), ...lost }
       attempt(() => {
         opened = openInkCheck(artwork, kind, rasterHost, check)
       })
@@ -65,6 +76,7 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings) {
         const report = await (opened?.finish() ??
           checkInk(outlinesOf(env, drawn) ?? source, ownKind, rasterHost, {
             ...engineCheck(env, asked),
+            ...lost,
             missingFonts: measured.missingFonts,
             ...(await placedTexts(env, drawn)),
           }))
@@ -93,8 +105,8 @@ export async function asInkImages(env: Env, rows: readonly ImageRow[]): Promise<
 }
 
 /** Returns an SVG as stamps are drawn from it, its text as outlines; null for pixels. */
-export function outlinesOf(env: Env, { mediaType, masterKey }: ImageRow): ByteSource | null {
-  return mediaType === "image/svg+xml" && masterKey !== null ? byteSourceOf(env.FILES, masterKey) : null
+function outlinesOf(env: Env, row: ImageRow): ByteSource | null {
+  return isVector(row) && row.masterKey !== null ? byteSourceOf(env.FILES, row.masterKey) : null
 }
 
 /** Returns the texts that are placed on an image, with its fields' samples, as a check takes them. */

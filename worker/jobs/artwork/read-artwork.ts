@@ -1,20 +1,32 @@
 import { createHash } from "node:crypto"
 import { PREVIEW_PX } from "../../../contract/limit.ts"
-import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
+import type { Mend } from "../../../sheet/mend/mend.ts"
+import { ArtworkError, type ByteSource } from "../../../sheet/raster/artwork.ts"
+import { type ArtworkReport, inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { makeMaster } from "../../../sheet/raster/make-master.ts"
 import type { FindFonts } from "../../../sheet/raster/svg/text-faces.ts"
-import type { Ingested } from "../../data/artwork/image-progress.ts"
-import { fieldsAndLayersOf, type ImageRow, imageKeys, outlinesKey } from "../../data/artwork/image-rows.ts"
+import { type Ingested, KEPT_WARNING } from "../../data/artwork/image-progress.ts"
+import {
+  fieldsAndLayersOf,
+  type ImageRow,
+  imageKeys,
+  isMendedOtherwise,
+  mendsOf,
+  mendsOn,
+  outlinesKey,
+} from "../../data/artwork/image-rows.ts"
 import type { NewOwnInk } from "../../data/artwork/ink-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { forgetDeletedObjects } from "../../data/operations/object-to-delete-rows.ts"
 import type { SheetTemplateRow } from "../../data/prints/sheet-template-rows.ts"
 import type { Env } from "../../env.ts"
+import { byteSourceOf } from "../../files/r2-read.ts"
 import { storeStream } from "../../files/r2-upload.ts"
 import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
 import { ownInkSettings } from "../../flows/artwork/find-ink.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 import { sharedBase } from "../pieces/piece-drawer.ts"
+import { storeMended } from "./mended-master.ts"
 import { openOwnInk } from "./own-ink.ts"
 import { storeSampleLook, TEXT_WARNING } from "./sample-look.ts"
 import { sampledArtwork } from "./sampled-artwork.ts"
@@ -24,16 +36,37 @@ type ReadArtwork = Ingested & { ink: NewOwnInk | null }
 /**
  * Reads an upload: measures, preview and silhouette, and a master if the original is slow to read. An
  * SVG with text has a master too, with outlines in place of the text: stamps need no fonts, and their
- * keys change with the text's look, and with the account's fonts, whose other letters no sample may have. `template` is
- * the account's default one, if it is known. Throws an ArtworkError for the seller.
+ * keys change with the text's look, and with the account's fonts, whose other letters no sample may have. The master of an
+ * image with mends is its picture with them, which is what is measured. A new image whose mends cannot be made is read
+ * without them, and they are switched off. `template` is the account's default one, if it is known. Throws an ArtworkError
+ * for the seller.
  */
 export async function readArtwork(
   env: Env,
   row: ImageRow,
   template: SheetTemplateRow | null = null,
 ): Promise<ReadArtwork> {
-  const keys = imageKeys(row.id)
-  const { source, fields } = await sampledArtwork(env, row)
+  const mends = mendsOn(mendsOf(row))
+  try {
+    return await readWith(env, row, mends, template)
+  } catch (error) {
+    if (!(error instanceof ArtworkError) || row.status !== "Ingesting" || mends.length === 0) throw error
+    const read = await readWith(env, row, [], template)
+    return {
+      ...read,
+      mends: JSON.stringify(mendsOf(row).map((mend) => ({ ...mend, isOn: false }))),
+      warnings: [...read.warnings, `${error.message} So its mends were switched off.`],
+    }
+  }
+}
+
+async function readWith(
+  env: Env,
+  row: ImageRow,
+  mends: readonly Mend[],
+  template: SheetTemplateRow | null,
+): Promise<ReadArtwork> {
+  const { source: original, fields } = await sampledArtwork(env, row)
   const find = findFontsOf(env, row)
   let own: Awaited<ReturnType<typeof find>>["own"] = []
   const findFonts: FindFonts = async (faces, embedded) => {
@@ -41,57 +74,72 @@ export async function readArtwork(
     own = found.own
     return found
   }
-  const ink = openOwnInk(env, row, await ownInkSettings(databaseOf(env), row.userId, template))
+  const mending = { source: original, mends, findFonts, ownFonts: () => own }
+  const mended = mends.length > 0 ? await storeMended(env, row, mending) : null
+  const source = mended ? byteSourceOf(env.FILES, mended.key) : original
+  const settings = await ownInkSettings(databaseOf(env), row.userId, template)
+  const ink = openOwnInk(env, row, settings, mended ?? {})
   const report = await inspectArtwork(source, rasterHost, {
     previewPx: PREVIEW_PX,
     findFonts,
     watch: ink.watch,
   })
-  const { kind, text } = report
+  const { text } = report
   const { textWarnings, ...look } = await storeSampleLook(env, row, report, fields)
-  const needsMaster = report.needsMaster && kind !== "svg"
-  if (needsMaster) {
-    await storeStream(env.FILES, keys.master, makeMaster(source, kind, rasterHost), {
-      contentType: "image/png",
-    })
-  }
   const measured = {
-    masterKey: text
-      ? await storeOutlines(env, row, text.outlines, own)
-      : needsMaster
-        ? keys.master
-        : keys.source,
+    masterKey:
+      mended?.key ??
+      (text
+        ? await storeOutlines(env, row, text.outlines, own)
+        : await storeMaster(env, row, report, original)),
     ...look,
     widthPx: report.widthPx,
     heightPx: report.heightPx,
-    missingFonts: text?.missing ?? [],
+    missingFonts: mended?.missingFonts ?? text?.missing ?? [],
+    madeMends: JSON.stringify(mends),
   }
   return {
     ...measured,
     ink: await ink.finish(measured, source),
     isOpaque: report.isOpaque,
     softShare: report.softShare,
-    warnings: [...report.warnings, ...textWarnings],
+    warnings: [...(mended ?? report).warnings, ...textWarnings],
     fields: JSON.stringify(fields),
   }
 }
 
 /**
- * Reads a Ready image once more, as its fields, its texts and their fonts are by now. A picture of
- * pixels stays as it is below its texts, so it is not measured again.
+ * Reads a Ready image once more, as its fields, its texts, their fonts and its mends are by now. A picture of
+ * pixels stays as it is below its texts, so it is not measured again unless it is mended otherwise.
  */
 export async function readArtworkAgain(env: Env, row: ImageRow): Promise<ReadArtwork> {
-  if (row.mediaType === "image/svg+xml") return readArtwork(env, row)
+  if (row.mediaType === "image/svg+xml" || isMendedOtherwise(row)) return readArtwork(env, row)
   const { look: base, isOpaque, softShare } = await sharedBase(env, row)
   const { textWarnings, ...look } = await storeSampleLook(env, row, base, fieldsAndLayersOf(row).fields)
-  const { masterKey, widthPx, heightPx, fields, missingFonts } = row
-  const warnings = row.warnings.filter((words) => !words.startsWith(TEXT_WARNING))
+  const { masterKey, madeMends, widthPx, heightPx, fields, missingFonts } = row
+  const warnings = row.warnings.filter(
+    (words) => !words.startsWith(TEXT_WARNING) && !words.startsWith(KEPT_WARNING),
+  )
   return {
-    ...{ masterKey, widthPx, heightPx, isOpaque, softShare, fields, missingFonts },
+    ...{ masterKey, madeMends, widthPx, heightPx, isOpaque, softShare, fields, missingFonts },
     ...look,
     warnings: [...warnings, ...textWarnings],
     ink: null,
   }
+}
+
+/** Returns the key of what stamps are made from: the original, or a PNG if that is slow to read, which is made once. */
+async function storeMaster(
+  env: Env,
+  { id }: ImageRow,
+  { kind, needsMaster }: ArtworkReport,
+  source: ByteSource,
+): Promise<string> {
+  const { master, source: original } = imageKeys(id)
+  if (!needsMaster || kind === "svg") return original
+  if (!(await env.FILES.head(master)))
+    await storeStream(env.FILES, master, makeMaster(source, kind, rasterHost), { contentType: "image/png" })
+  return master
 }
 
 async function storeOutlines(

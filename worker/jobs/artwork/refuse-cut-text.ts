@@ -1,4 +1,5 @@
 import { ArtworkError } from "../../../sheet/raster/artwork.ts"
+import { SVG_INSPECT_WIDTH_PX } from "../../../sheet/raster/limits.ts"
 import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
 import { lookOverEdge, sidesOver } from "../../../sheet/raster/over-edge.ts"
 import { fillSvgFields, svgFieldNames } from "../../../sheet/raster/svg/svg-fields.ts"
@@ -24,7 +25,7 @@ export function openEdgeJudge(env: Env, row: ImageRow, text: string): EdgeJudge 
 
   async function lookWith(values: Record<string, string>) {
     const findFonts = findFontsOf(env, row)
-    const drawing = { widthPx: row.widthPx ?? 1, effort: SVG_INSPECT_EFFORT, findFonts }
+    const drawing = { widthPx: SVG_INSPECT_WIDTH_PX, effort: SVG_INSPECT_EFFORT, findFonts }
     const { text: drawn } = await openArtwork(
       textSource(fillSvgFields(text, values)),
       "svg",

@@ -13,7 +13,7 @@ import { runAlone } from "../../raster/raster-host.ts"
 import { readArtworkAgain } from "../artwork/read-artwork.ts"
 
 /**
- * Reads Ready images once more, the first at least, because their fields or texts have changed, or one of their fonts
+ * Reads Ready images once more, the first at least, because their fields, texts or mends have changed, or one of their fonts
  * has come or gone. Returns how many of them, from the first on, are finished. One that fails for a technical reason is
  * put off, so that it does not delay the rest.
  */
@@ -58,7 +58,7 @@ async function readOneAgain(env: Env, { id, retryAt }: ImageRow): Promise<void> 
   } catch (error) {
     if (!(error instanceof ArtworkError || error instanceof MissingObjectError)) throw error
     const words = error instanceof ArtworkError ? error.message : "Its file is missing."
-    await keepAsItWas(db, row, `It could not be drawn again and was not changed. ${words}`)
+    await keepAsItWas(db, row, words)
     await publishReadAgain(env, row)
   }
 }

@@ -11,7 +11,7 @@ import { readFontFile } from "../../flows/artwork/read-font.ts"
 import { logWarning } from "../../log.ts"
 import { textHost } from "../../raster/text-host.ts"
 
-type PlacedTexts = {
+export type PlacedTexts = {
   /** The SVG paths in the canvas' units; "" if there is nothing to see. */
   texts: string
   /** The edges of all their ink, in the same units; null if there is none. */

@@ -1,22 +1,32 @@
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import { openMended } from "../../../sheet/mend/mended-artwork.ts"
 import { ArtworkError, type ByteSource } from "../../../sheet/raster/artwork.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
+import { SVG_INSPECT_WIDTH_PX } from "../../../sheet/raster/limits.ts"
 import { type Look, lookWithTexts } from "../../../sheet/raster/look-with-texts.ts"
+import { makePng } from "../../../sheet/raster/make-master.ts"
 import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
 import { decodePicture, encodePicture } from "../../../sheet/raster/picture-file.ts"
 import { fillSvgFields, svgFieldNames } from "../../../sheet/raster/svg/svg-fields.ts"
 import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import { textSource } from "../../../sheet/raster/text-source.ts"
 import { decodeSilhouette, encodeSilhouette } from "../../../sheet/silhouette.ts"
-import { fieldsAndLayersOf, type ImageRow, imageKeys } from "../../data/artwork/image-rows.ts"
+import {
+  fieldsAndLayersOf,
+  type ImageRow,
+  imageKeys,
+  isMended,
+  madeMendsOf,
+} from "../../data/artwork/image-rows.ts"
 import { type DrawnVariant, variantKeys } from "../../data/pieces/variant-rows.ts"
 import type { Env } from "../../env.ts"
 import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
+import { storeStream } from "../../files/r2-upload.ts"
 import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 import { type EdgeJudge, openEdgeJudge } from "../artwork/refuse-cut-text.ts"
 import { refusingLacking } from "../artwork/strict-fonts.ts"
-import { placeTexts, readLayerFonts } from "./draw-texts.ts"
+import { type PlacedTexts, placeTexts, readLayerFonts } from "./draw-texts.ts"
 
 /** A function that draws an image with values, and stores its look. */
 export type PieceDrawer = (digest: string, values: ArtworkValues) => Promise<DrawnVariant>
@@ -38,8 +48,6 @@ export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDra
   const fonts = await readLayerFonts(env, row.userId, layers)
   const ownText = await ownTextOf(env, row)
   const judgeEdge = ownText === null ? null : openEdgeJudge(env, row, ownText)
-  /** The size that the overlay's lengths refer to, for the jobs that draw it. */
-  const overlayFacts = { width: `${width}`, height: `${height}` }
   let shared: Promise<SharedBase> | undefined
 
   async function draw(digest: string, values: ArtworkValues): Promise<DrawnVariant> {
@@ -47,23 +55,9 @@ export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDra
     const [problem] = placed.problems
     if (problem) throw new ArtworkError("unsupported", problem.message)
     if (ownText !== null && judgeEdge !== null)
-      return drawFilled(env, row, digest, { text: ownText, values, texts: placed.texts, judgeEdge })
+      return drawFilled(env, row, digest, { text: ownText, values, placed, judgeEdge })
     shared ??= sharedBase(env, row)
-    const base = await shared
-    const texts = placed.ink && { svg: placed.texts, ink: placed.ink }
-    const look = texts ? await lookWithTexts(base.look, texts, rasterHost) : base.look
-    const keys = variantKeys(row.id, digest)
-    if (texts) await env.FILES.put(keys.overlay, texts.svg, { customMetadata: overlayFacts })
-    await storeLook(env, keys, look)
-    return {
-      ...lookColumns(look),
-      digest,
-      sourceKey: base.sourceKey,
-      baseBox: base.look.trim,
-      overlayKey: texts ? keys.overlay : null,
-      isOpaque: base.isOpaque,
-      softShare: base.softShare,
-    }
+    return storePiece(env, row, digest, await shared, placed)
   }
 
   return async (digest, values) => {
@@ -131,22 +125,50 @@ async function ownTextOf(env: Env, row: ImageRow): Promise<string | null> {
   return svgFieldNames(text).length > 0 ? text : null
 }
 
-type Filled = { text: string; values: ArtworkValues; texts: string; judgeEdge: EdgeJudge }
+/** Stores the look of a piece: a picture with the piece's texts over it. */
+async function storePiece(
+  env: Env,
+  row: ImageRow,
+  digest: string,
+  base: SharedBase,
+  placed: PlacedTexts,
+): Promise<DrawnVariant> {
+  const texts = placed.ink && { svg: placed.texts, ink: placed.ink }
+  const look = texts ? await lookWithTexts(base.look, texts, rasterHost) : base.look
+  const keys = variantKeys(row.id, digest)
+  // The size that the overlay's lengths refer to, for the jobs that draw it.
+  const customMetadata = { width: `${row.widthPx}`, height: `${row.heightPx}` }
+  if (texts) await env.FILES.put(keys.overlay, texts.svg, { customMetadata })
+  await storeLook(env, keys, look)
+  return {
+    ...lookColumns(look),
+    digest,
+    sourceKey: base.sourceKey,
+    baseBox: base.look.trim,
+    overlayKey: texts ? keys.overlay : null,
+    isOpaque: base.isOpaque,
+    softShare: base.softShare,
+  }
+}
+
+type Filled = { text: string; values: ArtworkValues; placed: PlacedTexts; judgeEdge: EdgeJudge }
 
 /** Draws an SVG with values in its own text: a drawing of its own, with the placed texts in it. */
 async function drawFilled(
   env: Env,
   row: ImageRow,
   digest: string,
-  { text, values, texts, judgeEdge }: Filled,
+  { text, values, placed, judgeEdge }: Filled,
 ): Promise<DrawnVariant> {
   const { fields } = fieldsAndLayersOf(row)
   const findFonts = refusingLacking(findFontsOf(env, row), fields, values)
   const filled = fillSvgFields(text, values)
-  const drawing = { widthPx: row.widthPx ?? 1, effort: SVG_INSPECT_EFFORT, findFonts }
+  const drawing = { widthPx: SVG_INSPECT_WIDTH_PX, effort: SVG_INSPECT_EFFORT, findFonts }
   const opened = await openArtwork(textSource(filled), "svg", rasterHost, drawing)
   if (opened.text) await judgeEdge(opened.text.outlines)
-  const master = withTexts(opened.text?.outlines ?? filled, texts, row)
+  const outlines = opened.text?.outlines ?? filled
+  if (isMended(row)) return drawMended(env, row, digest, { outlines, placed })
+  const master = withTexts(outlines, placed.texts, row)
   const source: ByteSource = textSource(master)
   const report = await inspectArtwork(source, rasterHost, { previewPx: PIECE_PREVIEW_PX })
   const keys = variantKeys(row.id, digest)
@@ -161,6 +183,22 @@ async function drawFilled(
     isOpaque: report.isOpaque,
     softShare: report.softShare,
   }
+}
+
+/** Draws an SVG with values in its own text and the image's mends over them: a PNG, beneath the placed texts. */
+async function drawMended(
+  env: Env,
+  row: ImageRow,
+  digest: string,
+  { outlines, placed }: { outlines: string; placed: PlacedTexts },
+): Promise<DrawnVariant> {
+  const { mended: sourceKey } = variantKeys(row.id, digest)
+  const { rows } = await openMended(textSource(outlines), "svg", madeMendsOf(row), rasterHost)
+  await storeStream(env.FILES, sourceKey, makePng(rows, rasterHost), { contentType: "image/png" })
+  const source = byteSourceOf(env.FILES, sourceKey)
+  const report = await inspectArtwork(source, rasterHost, { previewPx: PIECE_PREVIEW_PX })
+  const { isOpaque, softShare } = report
+  return storePiece(env, row, digest, { look: report, sourceKey, isOpaque, softShare }, placed)
 }
 
 /** Returns the drawing with the placed texts at its end, which count in pixels of the measured image. */

@@ -1,0 +1,287 @@
+import sharp from "sharp"
+import { expect, test } from "vitest"
+import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
+import { MAX_MENDS } from "../../../contract/limit.ts"
+import type { SheetFile } from "../../../contract/prints/print.ts"
+import { useApp } from "../../../harness/app.ts"
+import { photoJpeg } from "../../../harness/artwork.ts"
+import { longTest } from "../../../harness/long-test.ts"
+import type { Client } from "../../../local/client.ts"
+import {
+  download,
+  givenImage,
+  givenPrint,
+  givenSize,
+  imageOf,
+  keysIn,
+  printOf,
+  processed,
+  sweepFiles,
+  until,
+} from "./artwork-steps.ts"
+
+const app = useApp()
+
+/** The right half, without its upper quarter. */
+const crop: Mend = { kind: "crop", isOn: true, x: 500, y: 250, width: 500, height: 750 }
+
+test("an image is printed with its mends, and its file stays as it was", async () => {
+  const { client } = await app.givenUser({ name: "Mends", credits: 10 })
+  const { client: stranger } = await app.givenUser({ name: "Other" })
+  const bytes = await discPng()
+  const image = await givenImage(client, { name: "disc.png", bytes })
+  const path = `/api/images/${image._id}`
+  expect(image).toMatchObject({ mends: [], trim: { x: 40, y: 20, width: 80, height: 80 } })
+
+  expect((await stranger.put(path, { mends: [crop] })).status).toBe(404)
+  const many = await client.put(path, { mends: Array.from({ length: MAX_MENDS + 1 }, () => crop) })
+  expect(many.status).toBe(400)
+  expect(many.message).toContain(`at most ${MAX_MENDS} mends`)
+  expect((await client.put(path, { mends: [{ ...crop, height: 0 }] })).status).toBe(400)
+
+  expect(await client.expect<Image>("PUT", path, { mends: [crop] })).toMatchObject({ mends: [crop] })
+  const mended = await readAgain(client, image._id)
+  expect(mended).toMatchObject({
+    ...{ widthPx: 80, heightPx: 90, trim: { x: 0, y: 0, width: 40, height: 70 }, warnings: [] },
+    mends: [crop],
+  })
+  const [key] = await masters(image._id)
+  const master = await pixelsOf(await bytesIn(key))
+  expect(master.equals(await croppedPixels(bytes))).toBe(true)
+  expect(await preview(client, image._id, { widthPx: 80 })).toEqual(master)
+  const file = await client.fetch("GET", `/api/${image.file?.path}`)
+  expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true)
+
+  // The print has the same pixels, at one of the sheet's for each of the picture's.
+  const sizeId = await givenSize(client, "Small", 40 / 300)
+  const { _id } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 1 }])
+  expect((await client.post(`/api/prints/${_id}/proccess`, {})).status).toBe(202)
+  await processed(client, _id)
+  const [sheet] = (await printOf(client, _id)).fileId
+  const printed = await pixelsOf(
+    await sharp(await download(client, sheet))
+      .trim({ threshold: 0 })
+      .png()
+      .toBuffer(),
+  )
+  const inked = { left: 0, top: 0, width: 40, height: 70 }
+  const turned = [0, 90, 180, 270].map((turn) =>
+    sharp(master, raw80).extract(inked).rotate(turn).raw().toBuffer(),
+  )
+  expect((await Promise.all(turned)).some((pixels) => pixels.equals(printed))).toBe(true)
+
+  // Switched off, the image is as it was; its picture goes, and comes again under the same name.
+  await client.expect("PUT", path, { mends: [{ ...crop, isOn: false }] })
+  expect(await readAgain(client, image._id)).toMatchObject({ trim: image.trim, widthPx: image.widthPx })
+  await sweepFiles(app)
+  expect(await masters(image._id)).toEqual([])
+  await client.expect("PUT", path, { mends: [crop] })
+  expect(await readAgain(client, image._id)).toMatchObject({ trim: mended.trim })
+  expect(await masters(image._id)).toEqual([key])
+
+  // A message that comes again finds it made.
+  const message = { kind: "again", userId: (await owner(image._id)) as string, imageId: image._id }
+  expect(await app.deliver("sheetsmith-reading", message, message)).toMatchObject({ retried: [] })
+  expect(await masters(image._id)).toEqual([key])
+
+  // Deleted and brought back, it has them still.
+  const { undoId } = (await client.delete(path)).data as { undoId: string }
+  await client.post(`/api/undo/${undoId}`)
+  await sweepFiles(app)
+  expect(await imageOf(client, image._id)).toMatchObject({ mends: [crop], trim: mended.trim })
+  expect(await masters(image._id)).toEqual([key])
+  await client.delete(path)
+  await sweepFiles(app)
+  expect(await keysIn(app, `images/${image._id}/`)).toEqual([])
+})
+
+test("mends that leave nothing are said, and the image stays as it was", async () => {
+  const { client } = await app.givenUser({ name: "Nothing" })
+  const image = await givenImage(client, { name: "disc.png", bytes: await discPng() })
+  const corner: Mend = { kind: "crop", isOn: true, x: 0, y: 0, width: 100, height: 100 }
+  for (let turn = 0; turn < 2; turn++) {
+    await client.expect("PUT", `/api/images/${image._id}`, { mends: [corner] })
+    const kept = await readAgain(client, image._id)
+    expect(kept.warnings).toEqual([
+      "It could not be drawn again and was not changed. Its mends leave nothing of the picture.",
+    ])
+    expect(kept.trim).toEqual(image.trim)
+  }
+  expect(await masters(image._id)).toEqual([])
+  const refused = await client.post(`/api/images/${image._id}/preview`, {})
+  expect([refused.status, refused.message]).toEqual([422, "Its mends leave nothing of the picture."])
+  await client.expect("PUT", `/api/images/${image._id}`, { mends: [] })
+  expect((await readAgain(client, image._id)).warnings).toEqual([])
+})
+
+test("a photograph and a drawing are mended as well, and a drawing is of pixels then", async () => {
+  const { client } = await app.givenUser({ name: "Kinds" })
+  const photo = await givenImage(client, { name: "photo.jpg", bytes: await photoJpeg(320, 280) })
+  await client.expect("PUT", `/api/images/${photo._id}`, { mends: [crop] })
+  expect(await readAgain(client, photo._id)).toMatchObject({ widthPx: 160, heightPx: 210, isOpaque: true })
+
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"><circle cx="15" cy="10" r="10" fill="#1f6f8b"/></svg>'
+  const drawing = await givenImage(client, { name: "disc.svg", bytes: svg })
+  expect(drawing.isVector).toBe(true)
+  await client.expect("PUT", `/api/images/${drawing._id}`, { mends: [crop] })
+  const mended = await readAgain(client, drawing._id)
+  expect(mended).toMatchObject({ mediaType: "image/svg+xml", isVector: false, widthPx: 3000, heightPx: 3000 })
+  expect(mended.trim).toEqual({ x: 0, y: 0, width: 2000, height: 3000 })
+  const before = await preview(client, drawing._id, { mends: [], widthPx: 300 })
+  expect([0, 100, 150].map((x) => before[(100 * 300 + x) * 4 + 3])).toEqual([0, 255, 255])
+})
+
+test("a preview has the mends that are sent, before they are stored", async () => {
+  const { client } = await app.givenUser({ name: "Tries" })
+  const bytes = await discPng()
+  const image = await givenImage(client, { name: "disc.png", bytes })
+  const whole = await preview(client, image._id, { widthPx: 160 })
+  expect(await preview(client, image._id, { widthPx: 80, mends: [crop] })).toEqual(await croppedPixels(bytes))
+  expect(await preview(client, image._id, { widthPx: 160, mends: [{ ...crop, isOn: false }] })).toEqual(whole)
+  expect((await imageOf(client, image._id)).mends).toEqual([])
+})
+
+longTest("names in a drawing are filled in before it is mended", async () => {
+  const { client } = await app.givenUser({ name: "Names" })
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200"><rect width="300" height="200" fill="#1f6f8b"/><text x="160" y="120" font-size="30" fill="#fff" font-family="Graduate">{{name}}</text></svg>'
+  const image = await givenImage(client, { name: "name.svg", bytes: svg })
+  await client.expect("PUT", `/api/images/${image._id}`, { mends: [crop] })
+  expect(await readAgain(client, image._id)).toMatchObject({ widthPx: 3000, heightPx: 3000 })
+  const drawn = await until("the pieces", async () => {
+    const values = [{ name: "ZOE" }, { name: "AL" }]
+    const pieces = await client.expect<ShownPiece[]>("POST", `/api/images/${image._id}/variants`, { values })
+    return pieces.every(({ state }) => state !== "waiting") && pieces
+  })
+  expect(drawn.map(({ state, reason }) => [state, reason])).toEqual([
+    ["ready", null],
+    ["ready", null],
+  ])
+  const [zoe, al] = await Promise.all(
+    drawn.map(({ previewFile }) => download(client, previewFile as SheetFile)),
+  )
+  expect(zoe.equals(al)).toBe(false)
+  const { width, height } = await sharp(zoe).metadata()
+  expect(width).toBe(height)
+  const [shownZoe, shownAl] = await Promise.all(
+    ["ZOE", "AL"].map((name) => preview(client, image._id, { widthPx: 300, values: { name } })),
+  )
+  expect(shownZoe.equals(shownAl)).toBe(false)
+})
+
+test("many images are mended alike by one call, which can be undone", async () => {
+  const { client } = await app.givenUser({ name: "Many" })
+  const { client: stranger } = await app.givenUser({ name: "Owner" })
+  const bytes = await discPng()
+  const images = await Promise.all(
+    ["a.png", "b.png", "c.png"].map((name) => givenImage(client, { name, bytes })),
+  )
+  const [a, b, c] = images.map(({ _id }) => _id)
+  const foreign = await givenImage(stranger, { name: "foreign.png", bytes })
+  const mend = (body: object) =>
+    client.expect<{
+      changed: number
+      refused: { imageId: string; message: string }[]
+      undoId: string | null
+    }>("POST", "/api/images/bulk-mend", body)
+  const mendsOfAll = async () =>
+    (await Promise.all([a, b, c].map((id) => readAgain(client, id)))).map(({ mends }) => mends)
+
+  const own = Array.from({ length: MAX_MENDS }, (_, i): Mend => ({ ...crop, x: i }))
+  await client.expect("PUT", `/api/images/${b}`, { mends: own })
+  await client.expect("PUT", `/api/images/${c}`, { mends: [{ ...crop, isOn: false }] })
+  await mendsOfAll()
+  const added = await mend({ ids: [a, b, c, a, foreign._id], mends: [crop], mode: "add" })
+  expect(added).toMatchObject({
+    changed: 2,
+    refused: [
+      { imageId: b, message: `It would have more than ${MAX_MENDS} mends. Remove some of its own first.` },
+      { imageId: foreign._id, message: "This image does not exist any more." },
+    ],
+  })
+  expect(await mendsOfAll()).toEqual([[crop], own, [crop]])
+  expect((await imageOf(client, a)).widthPx).toBe(80)
+  expect((await imageOf(stranger, foreign._id)).mends).toEqual([])
+  expect(await mend({ ids: [a, c], mends: [crop], mode: "add" })).toEqual({
+    ...{ changed: 0, refused: [], undoId: null },
+  })
+
+  // One undo takes it back, but for an image that was changed since.
+  await client.expect("PUT", `/api/images/${c}`, { mends: [] })
+  await client.post(`/api/undo/${added.undoId}`)
+  expect(await mendsOfAll()).toEqual([[], own, []])
+  expect(await imageOf(client, a)).toMatchObject({ widthPx: 160, trim: images[0].trim })
+  expect((await client.post(`/api/undo/${added.undoId}`)).status).toBe(409)
+
+  const replaced = await mend({ ids: [a, b, c], mends: [crop], mode: "replace" })
+  expect(replaced).toMatchObject({ changed: 3, refused: [] })
+  expect(await mendsOfAll()).toEqual([[crop], [crop], [crop]])
+  await client.post(`/api/undo/${replaced.undoId}`)
+  expect(await mendsOfAll()).toEqual([[], own, []])
+})
+
+test("an account's own mends are made of each image that comes in, and switched off where they leave nothing", async () => {
+  const { client } = await app.givenUser({ name: "Ruled" })
+  const bytes = await discPng()
+  const before = await givenImage(client, { name: "before.png", bytes })
+  await client.expect("PUT", "/api/profile/settings", { mends: [crop] })
+  expect(await client.expect("GET", "/api/profile")).toMatchObject({ mends: [crop] })
+  expect(await givenImage(client, { name: "after.png", bytes })).toMatchObject({ mends: [crop], widthPx: 80 })
+  expect(await imageOf(client, before._id)).toMatchObject({ mends: [], widthPx: 160 })
+  const corner: Mend = { kind: "crop", isOn: true, x: 0, y: 0, width: 100, height: 100 }
+  await client.expect("PUT", "/api/profile/settings", { mends: [corner] })
+  expect(await givenImage(client, { name: "corner.png", bytes })).toMatchObject({
+    ...{ mends: [{ ...corner, isOn: false }], widthPx: 160 },
+    warnings: ["Its mends leave nothing of the picture. So its mends were switched off."],
+  })
+  await client.expect("PUT", "/api/profile/settings", { mends: [] })
+  expect(await givenImage(client, { name: "plain.png", bytes })).toMatchObject({ mends: [], warnings: [] })
+})
+
+const raw80 = { raw: { width: 80, height: 90, channels: 4 } } as const
+
+/** Draws a disc 80 wide, 20 from the top of a picture of 160 × 120. */
+function discPng(): Promise<Buffer> {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="160" height="120"><circle cx="80" cy="60" r="40" fill="#1f6f8b"/></svg>`
+  return sharp(Buffer.from(svg)).png().toBuffer()
+}
+
+async function croppedPixels(bytes: Buffer): Promise<Buffer> {
+  const cut = { left: 80, top: 30, width: 80, height: 90 }
+  return sharp(bytes).ensureAlpha().extract(cut).raw().toBuffer()
+}
+
+async function readAgain(client: Client, id: string): Promise<Image> {
+  await until("another reading", async () => {
+    const row = await app.db.prepare("SELECT retry_at FROM image WHERE id = ?").bind(id).first()
+    return row?.retry_at === null
+  })
+  return imageOf(client, id)
+}
+
+async function owner(id: string): Promise<unknown> {
+  return (await app.db.prepare("SELECT user_id FROM image WHERE id = ?").bind(id).first())?.user_id
+}
+
+function masters(id: string): Promise<string[]> {
+  return keysIn(app, `images/${id}/mended-`)
+}
+
+async function bytesIn(key: string): Promise<Buffer> {
+  const object = await app.files.get(key)
+  if (!object) throw new Error(`nothing lies under ${key}`)
+  return Buffer.from(await object.arrayBuffer())
+}
+
+function pixelsOf(bytes: Buffer): Promise<Buffer> {
+  return sharp(bytes).ensureAlpha().raw().toBuffer()
+}
+
+async function preview(client: Client, id: string, body: object): Promise<Buffer> {
+  const reply = await client.fetch("POST", `/api/images/${id}/preview`, body)
+  expect(reply.status, await reply.clone().text()).toBe(200)
+  return pixelsOf(Buffer.from(await reply.arrayBuffer()))
+}

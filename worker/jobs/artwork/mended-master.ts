@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto"
+import { kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
+import type { Mend } from "../../../sheet/mend/mend.ts"
+import { openMended } from "../../../sheet/mend/mended-artwork.ts"
+import type { ByteSource } from "../../../sheet/raster/artwork.ts"
+import { makePng } from "../../../sheet/raster/make-master.ts"
+import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
+import type { FindFonts } from "../../../sheet/raster/svg/text-faces.ts"
+import { type ImageRow, imageKeys, isMended, mendedKey } from "../../data/artwork/image-rows.ts"
+import { databaseOf } from "../../data/database.ts"
+import { forgetDeletedObjects } from "../../data/operations/object-to-delete-rows.ts"
+import type { Env } from "../../env.ts"
+import { byteSourceOf } from "../../files/r2-read.ts"
+import { storeStream } from "../../files/r2-upload.ts"
+import { rasterHost } from "../../raster/raster-host.ts"
+
+/** A part of the name of every picture with mends. Raise it when the same mends give other pixels. */
+const MEND_VERSION = 1
+
+/** The artwork to mend: `ownFonts` names, once it is open, the account's fonts that its text is drawn in. */
+export type Mending = {
+  source: ByteSource
+  mends: readonly Mend[]
+  findFonts: FindFonts
+  ownFonts: () => readonly unknown[]
+}
+
+/** A stored picture with mends, and what its file does not tell of the original. */
+export type MendedMaster = {
+  key: string
+  warnings: string[]
+  droppedProfile: string | null
+  /** The families that the original's text names in vain. */
+  missingFonts: string[]
+}
+
+/**
+ * Stores an image's picture with mends as a PNG, unless it is there: its key is by content, so a second call changes
+ * nothing. Throws an ArtworkError if it cannot be made, or if nothing is left of it.
+ */
+export async function storeMended(
+  env: Env,
+  row: ImageRow,
+  { source, mends, findFonts, ownFonts }: Mending,
+): Promise<MendedMaster> {
+  const { rows, original } = await openMended(source, kindOf(row), mends, rasterHost, findFonts)
+  const { text, warnings, droppedProfile } = original
+  const drawing = text ? [text.outlines, ownFonts()] : []
+  const parts = JSON.stringify([MEND_VERSION, row.sourceKey, mends, ...drawing])
+  const key = mendedKey(row.id, createHash("sha256").update(parts).digest("hex").slice(0, 16))
+  // An earlier reading's picture may wait for its deletion under this key, before the row names it again.
+  await forgetDeletedObjects(databaseOf(env), [key])
+  if (!(await env.FILES.head(key)))
+    await storeStream(env.FILES, key, makePng(rows, rasterHost), { contentType: "image/png" })
+  return { key, warnings, droppedProfile, missingFonts: text?.missing ?? [] }
+}
+
+/** Returns the warning of the original of a picture with mends about its colour profile. */
+export async function droppedProfileOf(env: Env, row: ImageRow): Promise<string | null> {
+  const kind = kindOf(row)
+  if (!isMended(row) || kind === "svg") return null
+  const source = byteSourceOf(env.FILES, imageKeys(row.id).source)
+  return (await openArtwork(source, kind, rasterHost, null)).droppedProfile
+}
+
+function kindOf({ id, mediaType }: ImageRow) {
+  if (mediaType === null) throw new Error(`image ${id} has no kind`)
+  return kindOfMedia(mediaType)
+}
