@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from "node:os"
 import { basename, dirname, extname, join, resolve } from "node:path"
 import { z } from "zod"
+import { type Mend, mendsSchema } from "../contract/artwork/mend.ts"
 import { defaultSheetTemplate, sizeInputSchema, templateSettings } from "../contract/artwork/size.ts"
 import { contourProblem, contourSchema } from "../contract/delivery/contour.ts"
 import {
@@ -18,6 +19,8 @@ import type { FormatJob } from "../sheet/formats/sheet-format.ts"
 import { checkInk } from "../sheet/ink/check-ink.ts"
 import { defaultInkLimits, type InkFinding, type InkReport } from "../sheet/ink/finding.ts"
 import type { Layout } from "../sheet/layout/layout.ts"
+import type { Mend as EngineMend } from "../sheet/mend/mend.ts"
+import { openMended } from "../sheet/mend/mended-artwork.ts"
 import { printedMmPerPx } from "../sheet/preflight/piece-size.ts"
 import { planPrint, stampsOf, turnOf } from "../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../sheet/preflight/planned-labels.ts"
@@ -27,6 +30,7 @@ import { ArtworkError, type ArtworkKind } from "../sheet/raster/artwork.ts"
 import type { RasterHost } from "../sheet/raster/host.ts"
 import { type ArtworkReport, inspectArtwork } from "../sheet/raster/inspect-artwork.ts"
 import { ARTWORK_MAX_BYTES, ARTWORK_MAX_MIB } from "../sheet/raster/limits.ts"
+import { makePng } from "../sheet/raster/make-master.ts"
 import type { OpenStamp } from "../sheet/raster/stamp-reader.ts"
 import { writeCutFiles } from "./cut-lines.ts"
 import { fileSource, openLayoutHost, openNodeHost } from "./node-host.ts"
@@ -69,6 +73,8 @@ const jobSchema = z.strictObject({
           .regex(/^[0-9A-Z $%*+\-./:]*$/, "A code has digits, capitals and $%*+-./: alone")
           .max(70)
           .default(""),
+        /** The mends of its artwork; by default those of `--mends`. */
+        mends: mendsSchema.optional(),
       }),
     )
     .min(1),
@@ -94,30 +100,34 @@ const PREVIEW_PX = 16
  * line for each and writes nothing. Paths in the job are relative to the job's file. With `--check` it
  * writes nothing and prints what the press will make of each item's ink: a line a finding, or with
  * `--json` one document `{"items": [{file, widthIn, findings}]}`. `--press PROFILE.icc` also finds what a press of this
- * profile cannot mix; in JSON its share of the ink is `outsidePercent`, 0 where it is too little to be found.
+ * profile cannot mix; in JSON its share of the ink is `outsidePercent`, 0 where it is too little to be found. `--mends
+ * MENDS.json` has a list of mends, as PUT /images/{id} takes them, for all artwork whose item names none.
  */
 export async function runSheetCommand(args: string[]): Promise<number> {
+  const workDir = mkdtempSync(join(tmpdir(), "sheetsmith-sheet-"))
   try {
-    const { jobFile, outDir, formats, isCheck, isJson, pressFile } = readArguments(args)
-    const job = readJob(jobFile)
+    const { jobFile, outDir, formats, isCheck, isJson, pressFile, mendsFile } = readArguments(args)
+    const job = readJson(jobFile, jobSchema)
+    const mends = mendsFile === null ? [] : readJson(mendsFile, mendsSchema)
+    const folders: Folders = { jobDir: dirname(resolve(jobFile)), workDir }
     if (isCheck || outDir === null) {
-      await check(job, dirname(resolve(jobFile)), { isJson, pressFile })
+      await check(job, mends, folders, { isJson, pressFile })
       return 0
     }
     const title = basename(jobFile, extname(jobFile))
-    await run(job, {
-      jobDir: dirname(resolve(jobFile)),
-      outDir,
-      title,
-      formats: formats ?? job.template.formats,
-    })
+    await run(job, mends, folders, { outDir, title, formats: formats ?? job.template.formats })
     return 0
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     console.error(error.message)
     return 1
+  } finally {
+    rmSync(workDir, { recursive: true, force: true })
   }
 }
+
+/** The folder that a job's paths are relative to, and one for stamps and mended artwork. */
+type Folders = { jobDir: string; workDir: string }
 
 /** The arguments; `outDir` is null where the ink is checked and nothing written. */
 type Arguments = {
@@ -127,10 +137,11 @@ type Arguments = {
   isCheck: boolean
   isJson: boolean
   pressFile: string | null
+  mendsFile: string | null
 }
 
 const USAGE =
-  "Usage: npm run sheet -- JOB.json --out DIR [--format png,pdf,tiff], or npm run sheet -- JOB.json --check [--press PROFILE.icc] [--json]"
+  "Usage: npm run sheet -- JOB.json --out DIR [--format png,pdf,tiff] [--mends MENDS.json], or npm run sheet -- JOB.json --check [--press PROFILE.icc] [--mends MENDS.json] [--json]"
 
 function readArguments(args: string[]): Arguments {
   const rest = [...args]
@@ -151,15 +162,16 @@ function readArguments(args: string[]): Arguments {
   const outDir = option("--out")
   const wanted = option("--format")
   const pressFile = option("--press")
+  const mendsFile = option("--mends")
   if (pressFile !== null && !isCheck) throw new Refusal(USAGE)
   if ((outDir === null) !== isCheck || (isJson && !isCheck) || rest.length !== 1 || rest[0].startsWith("--"))
     throw new Refusal(USAGE)
   const formats = wanted === null ? null : sheetFormatsSchema.safeParse(wanted.split(","))
   if (formats && !formats.success) throw new Refusal(USAGE)
-  return { jobFile: rest[0], outDir, formats: formats?.data ?? null, isCheck, isJson, pressFile }
+  return { jobFile: rest[0], outDir, formats: formats?.data ?? null, isCheck, isJson, pressFile, mendsFile }
 }
 
-function readJob(file: string): Job {
+function readJson<T>(file: string, schema: z.ZodType<T>): T {
   let text: string
   try {
     text = readFileSync(file, "utf8")
@@ -172,29 +184,30 @@ function readJob(file: string): Job {
   } catch (error) {
     throw new Refusal(`${file}: is not JSON (${error instanceof Error ? error.message : error})`)
   }
-  const parsed = jobSchema.safeParse(content)
+  const parsed = schema.safeParse(content)
   if (parsed.success) return parsed.data
-  throw new Refusal(
-    parsed.error.issues.map((issue) => `${file}: ${issue.path.join(".")}: ${issue.message}`).join("\n"),
+  const lines = parsed.error.issues.map(({ path, message }) =>
+    [file, ...(path.length > 0 ? [path.join(".")] : []), message].join(": "),
   )
+  throw new Refusal(lines.join("\n"))
 }
 
 /** Prints the ink's findings of each item; refuses with one line for each file that cannot be used. */
 async function check(
   { items, template: given }: Job,
-  jobDir: string,
+  mends: readonly Mend[],
+  folders: Folders,
   { isJson, pressFile }: Pick<Arguments, "isJson" | "pressFile">,
 ): Promise<void> {
   const template = { ...defaultSheetTemplate, ...given }
   const host = await openNodeHost()
-  const reports = await inspectAll([...new Set(items.map((item) => item.file))], jobDir, host)
+  const artworks = await readArtworks(items, mends, folders, host)
   const press = pressFile === null ? null : readPress(pressFile, host)
   type Checked = { file: string; widthIn: number; findings: InkFinding[]; outsidePercent?: number }
   const checked: (Checked & Partial<InkReport>)[] = []
-  for (const { file, widthIn } of items) {
-    const report = reports.get(file)
-    if (!report) throw new Error(`${file} was not inspected`)
-    const { findings, notChecked } = await checkInk(fileSource(resolve(jobDir, file)), report.kind, host, {
+  for (const [i, { file, widthIn }] of items.entries()) {
+    const { path, report } = artworks[i]
+    const { findings, notChecked } = await checkInk(fileSource(path), report.kind, host, {
       mmPerPx: printedMmPerPx(report, widthIn, template.trim),
       limits: given.ink ?? defaultInkLimits,
       hasWhite: given.white !== undefined,
@@ -227,18 +240,22 @@ function readPress(file: string, { colours }: RasterHost): Uint8Array {
   return bytes
 }
 
-type Run = { jobDir: string; outDir: string; title: string; formats: SheetFormatName[] }
+type Run = { outDir: string; title: string; formats: SheetFormatName[] }
 
-async function run(job: Job, { jobDir, outDir, title, formats }: Run): Promise<void> {
+async function run(
+  job: Job,
+  mends: readonly Mend[],
+  folders: Folders,
+  { outDir, title, formats }: Run,
+): Promise<void> {
   const { items } = job
   const template = { ...defaultSheetTemplate, nesting: "boxes" as const, ...job.template }
   const host = await openNodeHost()
-  const reports = await inspectAll([...new Set(items.map((item) => item.file))], jobDir, host)
-  const printed = items.map(({ file, widthIn, quantity, label, code }): JobItem => {
-    const report = reports.get(file)
-    if (!report) throw new Error(`${file} was not inspected`)
+  const artworks = await readArtworks(items, mends, folders, host)
+  const printed = items.map(({ file, widthIn, quantity, label, code }, i): JobItem => {
+    const { path, report } = artworks[i]
     return {
-      file: resolve(jobDir, file),
+      file: path,
       label: label ?? basename(file, extname(file)),
       code,
       image: { ...report, name: file, isVector: report.kind === "svg", notes: report.warnings },
@@ -257,8 +274,7 @@ async function run(job: Job, { jobDir, outDir, title, formats }: Run): Promise<v
   for (const line of new Set(printWarnings(printed, template).map(({ message }) => message)))
     console.log(line)
   mkdirSync(outDir, { recursive: true })
-  const stampDir = mkdtempSync(join(tmpdir(), "sheetsmith-stamps-"))
-  const stamps = new StampFolder(stampDir)
+  const stamps = new StampFolder(folders.workDir)
   const contour = template.contour?.isOn ? template.contour : undefined
   const cuts: SheetCut[] = []
   try {
@@ -318,34 +334,59 @@ async function run(job: Job, { jobDir, outDir, title, formats }: Run): Promise<v
     throw error
   } finally {
     await stamps.close()
-    rmSync(stampDir, { recursive: true, force: true })
   }
 }
 
-/** Inspects every file; refuses with one line for each file that cannot be used. */
-async function inspectAll(
-  files: string[],
-  jobDir: string,
+/** An artwork as it is printed: the file, or a picture of it with its mends. */
+type ReadArtwork = { path: string; report: ArtworkReport }
+
+/** Reads every item's artwork, each once; refuses with one line for each file that cannot be used. */
+async function readArtworks(
+  items: Job["items"],
+  mends: readonly Mend[],
+  { jobDir, workDir }: Folders,
   host: RasterHost,
-): Promise<Map<string, ArtworkReport>> {
-  const reports = new Map<string, ArtworkReport>()
-  const refusals: string[] = []
-  for (const file of files) {
-    const path = resolve(jobDir, file)
-    if (!existsSync(path) || !statSync(path).isFile()) refusals.push(`${file}: there is no such file`)
-    else if (statSync(path).size > ARTWORK_MAX_BYTES)
-      refusals.push(`${file}: is larger than ${ARTWORK_MAX_MIB} MB`)
-    else {
-      try {
-        reports.set(file, await inspectArtwork(fileSource(path), host, { previewPx: PREVIEW_PX }))
-      } catch (error) {
-        if (!(error instanceof ArtworkError)) throw error
-        refusals.push(`${file}: ${error.message}`)
-      }
-    }
+): Promise<ReadArtwork[]> {
+  const known = new Map<string, ReadArtwork | Refusal>()
+  const names: string[] = []
+  for (const { file, mends: own = mends } of items) {
+    const made = own.flatMap(({ isOn, ...mend }) => (isOn ? [mend] : []))
+    const name = JSON.stringify([file, made])
+    names.push(name)
+    if (known.has(name)) continue
+    const mendedPath = join(workDir, `mended-${known.size}.png`)
+    known.set(name, await readArtwork(file, resolve(jobDir, file), { mends: made, mendedPath, host }))
   }
-  if (refusals.length > 0) throw new Refusal(refusals.join("\n"))
-  return reports
+  const refusals = new Set([...known.values()].flatMap((one) => (one instanceof Refusal ? one.message : [])))
+  if (refusals.size > 0) throw new Refusal([...refusals].join("\n"))
+  return names.map((name) => {
+    const one = known.get(name)
+    if (!one || one instanceof Refusal) throw new Error(`${name} was not read`)
+    return one
+  })
+}
+
+type Mending = { mends: readonly EngineMend[]; mendedPath: string; host: RasterHost }
+
+async function readArtwork(
+  file: string,
+  path: string,
+  { mends, mendedPath, host }: Mending,
+): Promise<ReadArtwork | Refusal> {
+  if (!existsSync(path) || !statSync(path).isFile()) return new Refusal(`${file}: there is no such file`)
+  if (statSync(path).size > ARTWORK_MAX_BYTES)
+    return new Refusal(`${file}: is larger than ${ARTWORK_MAX_MIB} MB`)
+  try {
+    const report = await inspectArtwork(fileSource(path), host, { previewPx: PREVIEW_PX })
+    if (mends.length === 0) return { path, report }
+    const { rows } = await openMended(fileSource(path), report.kind, mends, host)
+    await writePieces(mendedPath, makePng(rows, host))
+    const mended = await inspectArtwork(fileSource(mendedPath), host, { previewPx: PREVIEW_PX })
+    return { path: mendedPath, report: { ...mended, warnings: report.warnings } }
+  } catch (error) {
+    if (!(error instanceof ArtworkError)) throw error
+    return new Refusal(`${file}: ${error.message}`)
+  }
 }
 
 /** A sheet's cut line: its length, and its files. */

@@ -134,6 +134,26 @@ longTest("the command line lays out, writes sheets and their layout, and names u
     expect(run(join(dir, "job.json"), "--check").stdout).toContain("box.svg at 1.5 in: nothing to look at")
     const pressed = run(join(dir, "job.json"), "--check", "--press", join(dir, "art.png"))
     expect(pressed.stderr.trim()).toBe(`${join(dir, "art.png")}: is no profile that a press prints by`)
+    // A half of the box is as high as it is wide; an item's own mends, none here, go before those for all.
+    const crop = { kind: "crop", x: 0, y: 0, width: 500, height: 1000 }
+    writeFileSync(join(dir, "mends.json"), JSON.stringify([crop]))
+    const halved = [
+      { file: "box.svg", widthIn: 1, quantity: 1 },
+      { file: "box.svg", widthIn: 1, quantity: 1, mends: [] },
+    ]
+    writeFileSync(join(dir, "halved.json"), JSON.stringify({ template: cut, items: halved }))
+    const mendsFile = join(dir, "mends.json")
+    expect(run(join(dir, "halved.json"), "--out", join(dir, "halved"), "--mends", mendsFile).stderr).toBe("")
+    const [half] = JSON.parse(readFileSync(join(dir, "halved", "layout.json"), "utf8")).sheets
+    const sizes = half.placements.map((box: Record<string, number>) => [box.item, box.width, box.height])
+    expect(sizes.sort()).toEqual([
+      [0, 100, 100],
+      [1, 100, 50],
+    ])
+    writeFileSync(mendsFile, JSON.stringify([{ ...crop, height: 0 }]))
+    expect(run(join(dir, "halved.json"), "--check", "--mends", mendsFile).stderr).toContain(
+      "mends.json: 0.height",
+    )
     expect(run(join(dir, "job.json"), "--check", "--out", join(dir, "both")).stderr).toMatch(/^Usage:/)
     for (const [i, sheet] of sheets.entries()) {
       const image = sharp(join(dir, "out", `sheet-${i + 1}.png`))
