@@ -245,6 +245,13 @@ const inkRoute = createRoute({
   staticData: { title: "Ink" },
 })
 
+const mendRoute = createRoute({
+  getParentRoute: () => protectedRoute,
+  path: "/images/$imageId/mend",
+  ...framed(() => import("./features/mends/mend-screen.tsx"), "MendScreen"),
+  staticData: { title: "Mends" },
+})
+
 const fontsRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/fonts",
@@ -357,6 +364,7 @@ export const routeTree = rootRoute.addChildren([
     imagesRoute,
     artworkTextRoute,
     inkRoute,
+    mendRoute,
     fontsRoute,
     integrationsRoute,
     integrationRoute,

@@ -47,7 +47,14 @@ export const ink = routes({
     caller: "user",
     scope: "images:read",
     body: z.object({
-      items: z.array(z.object({ imageId: idSchema, widthIn: printedWidthInSchema })).max(MAX_PRINT_ITEMS),
+      items: z
+        .array(
+          z.object({
+            imageId: idSchema,
+            widthIn: printedWidthInSchema.optional().describe("The image's own unless given."),
+          }),
+        )
+        .max(MAX_PRINT_ITEMS),
       sheetTemplateId: idSchema.optional(),
     }),
     replies: { 200: reply(z.array(imageInkSchema.nullable())) },

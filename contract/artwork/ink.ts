@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { mendSchema } from "./mend.ts"
 
 /** The kinds of findings about an artwork's ink, as the engine has them in `sheet/ink/finding.ts`; a test compares both. */
 export const inkCodes = [
@@ -66,8 +67,8 @@ export const inkFindingSchema = inkMarkSchema.extend({
   places: z.array(inkPlaceSchema),
   /** Sentences for the seller, with the figure in them. */
   text: z.string(),
-  /** The mends that help, the best first: `sheet/ink/finding.ts` has their settings. */
-  mends: z.array(z.looseObject({ kind: z.string() })),
+  /** The mends that help, the best first. */
+  mends: z.array(mendSchema),
 })
 export type InkFinding = z.infer<typeof inkFindingSchema>
 export type InkPlace = InkFinding["places"][number]

@@ -14,7 +14,7 @@ const step = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, sett
   z.strictObject({ kind: z.literal(kind), isOn: z.boolean().default(true), ...settings })
 
 /** A mend as the engine has it in `sheet/mend/mend.ts`, with its switch; a test compares both. */
-const mendSchema = z.discriminatedUnion("kind", [
+export const mendSchema = z.discriminatedUnion("kind", [
   /** Without a colour, that of the picture's border is removed. */
   step("remove-background", {
     from: z.enum(["edges", "everywhere"]),
@@ -46,3 +46,5 @@ export const mendsSchema = z
     `An image has at most ${MAX_MENDS} mends. Remove one that is switched off, or that another replaces.`,
   )
 export type Mend = z.output<typeof mendSchema>
+/** A mend as it is sent: unless it says so, it is on. */
+export type MendInput = z.input<typeof mendSchema>

@@ -36,8 +36,8 @@ const PRINTED_KINDS: readonly MendKind[] = [
 ]
 
 /** Returns mends in the order in which they are made: those of the frame first, each group in its own order. */
-export function inOrder(mends: readonly Mend[]): Mend[] {
-  const isFrame = ({ kind }: Mend) => FRAME_KINDS.includes(kind)
+export function inOrder<Kinds extends Pick<Mend, "kind">>(mends: readonly Kinds[]): Kinds[] {
+  const isFrame = ({ kind }: Kinds) => FRAME_KINDS.includes(kind)
   return [...mends.filter(isFrame), ...mends.filter((mend) => !isFrame(mend))]
 }
 

@@ -11,7 +11,7 @@ const layers = [
   ["landing", "share", "sheet-preview", "sizes", "integrations", "notifications", "values"],
   ["account", "images", "credits", "sheet-desk", "print-shop", "proof"],
   ["matching", "artwork-text", "autopilots", "fulfilment"],
-  ["readings"],
+  ["readings", "mends"],
   ["prints"],
   ["orders", "users"],
   ["payments"],

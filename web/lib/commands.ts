@@ -190,6 +190,11 @@ const registry = {
     also: "undo pressed shipped film revert",
     target: button,
   },
+  "mend-images": {
+    name: "Mend selected images",
+    also: "fix repair remove background harden edges thicken white box halo specks",
+    target: button,
+  },
   "move-images": {
     name: "Change category of selected images",
     also: "move folder group tag",
@@ -198,6 +203,11 @@ const registry = {
   "print-images": { name: "New print of selected images", also: "film sheet", target: button },
   "delete-images": { name: "Delete selected images", also: "remove bin trash artwork", target: button },
   "upload-fonts": { name: "Upload fonts", also: "add typeface ttf otf woff letters", target: button },
+  "add-mend": {
+    name: "Add mend",
+    also: "remove background halftone outline thicken crop turn recolour recolor knock out enlarge trace",
+    target: button,
+  },
   "add-text": {
     name: "Add text",
     also: "name number date choice field layer personalise personalize",

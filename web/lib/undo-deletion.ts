@@ -28,8 +28,8 @@ export function toastDeleted(message: string, ...undoIds: readonly (string | nul
   keepFocus()
 }
 
-/** Undoes the last deletion first; removes those that came back from the list. */
-async function undoAll(left: string[]): Promise<void> {
+/** Undoes changes by the undo ids of their replies, the last first; removes those that came back from the list. */
+export async function undoAll(left: string[]): Promise<void> {
   try {
     for (let id = left.at(-1); id !== undefined; id = left.at(-1)) {
       await apiData(undos.undo, { params: { id } })

@@ -14,6 +14,18 @@ export type Guides = { x: number | null; y: number | null }
 
 export const noGuides: Guides = { x: null, y: null }
 
+/** Returns the class of the cursor over a handle. */
+export function cursorOf({ x, y }: Handle): string {
+  if (x === 0) return "cursor-ns-resize"
+  if (y === 0) return "cursor-ew-resize"
+  return x === y ? "cursor-nwse-resize" : "cursor-nesw-resize"
+}
+
+/** Returns the place of a box on the artwork, in CSS. */
+export function placeOf({ x, y, width, height }: Box) {
+  return { left: `${x / 10}%`, top: `${y / 10}%`, width: `${width / 10}%`, height: `${height / 10}%` }
+}
+
 /** Moves a box within the artwork. */
 export function moveBox(box: Box, by: Pair): Box {
   return {

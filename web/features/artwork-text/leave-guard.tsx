@@ -2,10 +2,16 @@ import { useBlocker } from "@tanstack/react-router"
 import { Button } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 
-type LeaveGuardProps = { isDirty: boolean; isSaving: boolean; onSave: () => Promise<boolean> }
+type LeaveGuardProps = {
+  isDirty: boolean
+  isSaving: boolean
+  /** Says what is not saved yet. */
+  description: string
+  onSave: () => Promise<boolean>
+}
 
 /** Asks before a page with changes is left. The browser itself asks before it closes the tab. */
-export function LeaveGuard({ isDirty, isSaving, onSave }: LeaveGuardProps) {
+export function LeaveGuard({ isDirty, isSaving, description, onSave }: LeaveGuardProps) {
   const blocker = useBlocker({
     // A modal or a filter in the address does not leave the page.
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
@@ -18,7 +24,7 @@ export function LeaveGuard({ isDirty, isSaving, onSave }: LeaveGuardProps) {
     <Modal
       onClose={reset}
       title="Leave without saving?"
-      description="Your changes to this artwork's text are not saved yet."
+      description={description}
       footer={
         <>
           <Button variant="danger-ghost" onClick={proceed}>

@@ -7,6 +7,8 @@ export type NumberRowProps = {
   min: number
   max: number
   step?: number
+  /** The digits after the point that are shown. */
+  digits?: number
   unit?: string
   /** `mark` is the same while one slide or one entry lasts. */
   onChange: (value: number) => void
@@ -14,7 +16,17 @@ export type NumberRowProps = {
 }
 
 /** Edits a number by a slider, and exactly. */
-export function NumberRow({ label, value, min, max, step = 1, unit, onChange, onSettle }: NumberRowProps) {
+export function NumberRow({
+  label,
+  value,
+  min,
+  max,
+  step = 1,
+  digits,
+  unit,
+  onChange,
+  onSettle,
+}: NumberRowProps) {
   const id = useId()
   return (
     <div className="flex min-h-9 items-center gap-3 coarse:min-h-11">
@@ -34,7 +46,7 @@ export function NumberRow({ label, value, min, max, step = 1, unit, onChange, on
         className="h-5 min-w-0 flex-1 accent-accent coarse:h-11"
       />
       <ExactNumber
-        {...{ label, value, min, max, step, unit, onChange, onSettle }}
+        {...{ label, value, min, max, step, digits, unit, onChange, onSettle }}
         className="w-20 flex-none"
       />
     </div>
@@ -48,6 +60,7 @@ export function ExactNumber({
   min,
   max,
   step = 1,
+  digits = 1,
   unit,
   onChange,
   onSettle,
@@ -65,7 +78,7 @@ export function ExactNumber({
         aria-label={unit === undefined ? label : `${label} in ${unitName(unit)}`}
         inputMode="decimal"
         autoComplete="off"
-        value={typed ?? shown(value)}
+        value={typed ?? shown(value, digits)}
         onChange={(event) => type(event.target.value)}
         onFocus={(event) => event.target.select()}
         onBlur={() => {
@@ -99,6 +112,6 @@ function rounded(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-function shown(value: number): string {
-  return String(Math.round(value * 10) / 10)
+function shown(value: number, digits: number): string {
+  return String(Math.round(value * 10 ** digits) / 10 ** digits)
 }

@@ -1,4 +1,3 @@
-import { Redo2, Undo2 } from "lucide-react"
 import { useMemo, useRef, useState } from "react"
 import type { Font } from "../../../contract/artwork/font.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
@@ -8,6 +7,7 @@ import type { Garment } from "../sheet-preview/garment.ts"
 import { GarmentPicker } from "../sheet-preview/garment-picker.tsx"
 import { useIsPale } from "../sheet-preview/use-is-pale.ts"
 import { problemsOf } from "./draft-problems.ts"
+import { HistoryButton } from "./history-button.tsx"
 import { LeaveGuard } from "./leave-guard.tsx"
 import { PrintedModal } from "./printed-modal.tsx"
 import { SaveBar, useTextSave } from "./save-bar.tsx"
@@ -20,7 +20,7 @@ import { taskOf } from "./text-task.ts"
 import { TrialStrip, TryFields } from "./trial-strip.tsx"
 import { useBasePicture } from "./use-base-picture.ts"
 import { useDrawnTexts } from "./use-drawn-texts.ts"
-import { useEditorKeys, withKeys } from "./use-editor-keys.ts"
+import { useEditorKeys } from "./use-editor-keys.ts"
 import { useTextDraft } from "./use-text-draft.ts"
 import { useTrials } from "./use-trials.ts"
 import type { WordedField } from "./worded-fields.ts"
@@ -196,7 +196,12 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
         </div>
         <SaveBar imageId={image._id} isDirty={state.isDirty} problem={firstProblem} saving={saving} />
       </aside>
-      <LeaveGuard isDirty={state.isDirty} isSaving={saving.isPending} onSave={saving.save} />
+      <LeaveGuard
+        isDirty={state.isDirty}
+        isSaving={saving.isPending}
+        description="Your changes to this artwork's text are not saved yet."
+        onSave={saving.save}
+      />
       {isPrinted && (
         <PrintedModal
           imageId={image._id}
@@ -208,24 +213,6 @@ export function TextEditor({ image, fonts, inArtwork, words: asked }: TextEditor
         />
       )}
     </div>
-  )
-}
-
-type HistoryButtonProps = { command: "undo" | "redo"; isOn: boolean; onClick: () => void }
-
-function HistoryButton({ command, isOn, onClick }: HistoryButtonProps) {
-  const label = command === "undo" ? "Undo" : "Redo"
-  return (
-    <Button
-      variant="ghost"
-      size="icon"
-      aria-label={label}
-      title={withKeys(label, command)}
-      disabled={!isOn}
-      onClick={onClick}
-    >
-      {command === "undo" ? <Undo2 /> : <Redo2 />}
-    </Button>
   )
 }
 

@@ -3,7 +3,7 @@ import type { Canvas } from "../../../sheet/text/draw-layers.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { type FittedSize, useFittedSize } from "../../lib/use-fitted-size.ts"
 import { type Garment, garmentColour } from "../sheet-preview/garment.ts"
-import { type Handle, moveBox, resizeBox, roundedBox } from "./box-moves.ts"
+import { cursorOf, type Handle, moveBox, placeOf, resizeBox, roundedBox } from "./box-moves.ts"
 import type { Box } from "./text-draft.ts"
 import type { TextRow } from "./text-rows.ts"
 import { TextShapes } from "./text-shapes.tsx"
@@ -228,14 +228,4 @@ function onBoxKey(event: KeyboardEvent, { layer }: TextRow, props: TextStageProp
   else if (event.key === "Escape") props.onPick(null)
   else return
   event.preventDefault()
-}
-
-function placeOf({ x, y, width, height }: Box) {
-  return { left: `${x / 10}%`, top: `${y / 10}%`, width: `${width / 10}%`, height: `${height / 10}%` }
-}
-
-function cursorOf({ x, y }: Handle): string {
-  if (x === 0) return "cursor-ns-resize"
-  if (y === 0) return "cursor-ew-resize"
-  return x === y ? "cursor-nwse-resize" : "cursor-nesw-resize"
 }

@@ -10,7 +10,7 @@ import { Stars } from "../../components/ui/stars.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatBytes, plural } from "../../lib/format.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
-import { isFailed } from "./image-state.ts"
+import { countMendsOn, isFailed } from "./image-state.ts"
 import { InkChip, InkWords } from "./ink-chip.tsx"
 import type { Upload } from "./upload-queue.ts"
 import { ownPictures, uploadQueue, useOwnPicture, useUploadShare } from "./use-uploads.ts"
@@ -36,6 +36,7 @@ export function ImageTile({
   onDelete,
 }: ImageTileProps) {
   const isReady = image.status === "Ready"
+  const mends = countMendsOn(image)
   const ownPicture = useOwnPicture(image._id)
   // The server's preview exists, or never will.
   const isSettled = isReady || isFailed(image)
@@ -85,6 +86,7 @@ export function ImageTile({
       <p className="truncate text-xs text-ink-3">
         {isReady && <InkWords marks={image.ink} />}
         {isReady ? `${image.widthPx ?? 0} × ${image.heightPx ?? 0}` : "Trimming and checking"}
+        {mends > 0 && `, ${plural(mends, "mend")}`}
         {image.fields.length > 0 && `, with ${image.fields.map(({ label }) => label).join(", ")}`}
       </p>
       {isReady && (

@@ -1,15 +1,15 @@
 import { queryOptions } from "@tanstack/react-query"
 import { artwork } from "../../../contract/api/artwork-api.ts"
-import { ink } from "../../../contract/api/ink-api.ts"
-import { MAX_PREVIEW_WIDTH_PX } from "../../../contract/artwork/artwork-field.ts"
+import { type ImageInk, ink } from "../../../contract/api/ink-api.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { InkCode } from "../../../contract/artwork/ink.ts"
 import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import type { Destination } from "../../../contract/delivery/destination.ts"
-import { DRAWN_MAX_PIXELS } from "../../../sheet/raster/limits.ts"
+import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { apiData } from "../../lib/api.ts"
 import { apiFile } from "../../lib/api-file.ts"
 import { refresh } from "../../lib/query-client.ts"
+import { widestDrawing } from "./drawing-width.ts"
 
 /** The interval of asking again while the press looks. It tells once it has looked at all that waits. */
 const ASK_AGAIN_MS = 3_000
@@ -43,6 +43,26 @@ export function inkOfManyOptions(items: readonly InkItem[], sheetTemplateId: str
   })
 }
 
+/** Loads the same for images at their own widths, by their ids; those that are not ready are left out. */
+export function ownInkOptions(ids: readonly string[]) {
+  return queryOptions({
+    queryKey: ["images", "own ink", ids],
+    queryFn: async () => {
+      const inks = new Map<string, ImageInk>()
+      for (let from = 0; from < ids.length; from += MAX_PRINT_ITEMS) {
+        const part = ids.slice(from, from + MAX_PRINT_ITEMS)
+        const found = await apiData(ink.many, { body: { items: part.map((imageId) => ({ imageId })) } })
+        for (const [i, one] of found.entries()) if (one) inks.set(part[i], one)
+      }
+      return inks
+    },
+    enabled: ids.length > 0,
+    refetchInterval: ({ state }) =>
+      [...(state.data?.values() ?? [])].some(({ state }) => state === "waiting") ? ASK_AGAIN_MS : false,
+    meta: { silent: true },
+  })
+}
+
 /** A template with the settings, of its destination too, by which the press lays white and mixes colours. */
 export type LayerTemplate = Pick<SheetTemplate, "_id" | "dpi" | "trim"> & {
   destination: Pick<NonNullable<SheetTemplate["destination"]>, "white"> | null
@@ -63,8 +83,7 @@ export function layerOptions(
     marksOutside = false,
   }: { widthIn: number | null; template: LayerTemplate | null; marksOutside?: boolean },
 ) {
-  const { _id: id, updatedAt, fields, widthPx, heightPx } = image
-  const most = Math.floor(Math.sqrt((DRAWN_MAX_PIXELS * (widthPx ?? 1)) / ((heightPx ?? 1) + 1)))
+  const { _id: id, updatedAt, fields } = image
   const white = template?.destination?.white
   const profile = layer === "proof" ? template?.profile?.uploadedAt : undefined
   const under = template && [template.dpi, template.trim, white?.isOn ? white.chokePx : 0, profile ?? null]
@@ -72,7 +91,7 @@ export function layerOptions(
     layer,
     widthIn: widthIn ?? 0,
     marksOutside,
-    widthPx: Math.max(16, Math.min(MAX_PREVIEW_WIDTH_PX, most)),
+    widthPx: widestDrawing(image),
     values: Object.fromEntries(fields.map(({ name, sample }) => [name, sample])),
     ...(template && { sheetTemplateId: template._id }),
   }

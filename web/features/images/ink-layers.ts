@@ -6,6 +6,7 @@ import type { Destination } from "../../../contract/delivery/destination.ts"
 import { fileUrl } from "../../lib/format.ts"
 import { useObjectUrl } from "../../lib/use-object-url.ts"
 import { destinationsOptions } from "../sizes/destination-calls.ts"
+import { countMendsOn } from "./image-state.ts"
 import { layerOptions } from "./ink-calls.ts"
 
 /** The layers that an artwork is looked at in, as they stand side by side. */
@@ -68,7 +69,9 @@ export function useLayerPictures(
 }
 
 /** Returns the file itself; its preview where browsers do not show the file, or it alone is not what is printed. */
-function pictureOf({ file, previewFile, fields, layers, mediaType }: Image): string {
-  const isFile = fields.length === 0 && layers.length === 0 && mediaType !== "image/tiff"
+function pictureOf(image: Image): string {
+  const { file, previewFile, fields, layers, mediaType } = image
+  const isPlain = fields.length === 0 && layers.length === 0 && countMendsOn(image) === 0
+  const isFile = isPlain && mediaType !== "image/tiff"
   return (isFile ? file?.path : previewFile?.path) ?? ""
 }

@@ -10,8 +10,10 @@ import { formatTyped } from "../../lib/length.ts"
 import { InkPin, SeverityWord } from "./ink-mark.tsx"
 import { inkNames } from "./ink-names.ts"
 import { inkSentence, inkTitle } from "./ink-words.ts"
+import { MendButtons } from "./mend-buttons.tsx"
 
 type InkListProps = {
+  imageId: string
   ink: ImageInk | undefined
   /** The findings that are not known yet, in their order, and those that are. */
   open: readonly InkFinding[]
@@ -25,7 +27,7 @@ type InkListProps = {
 
 /** Lists what will or may show on the shirt, each with its figure and "I know", and below it what is known. */
 export function InkList(props: InkListProps) {
-  const { ink, open, known, picked, onPick, onAccept, onForget, isSaving } = props
+  const { imageId, ink, open, known, picked, onPick, onAccept, onForget, isSaving } = props
   if (ink === undefined) return <InkListSkeleton />
   return (
     <>
@@ -79,16 +81,19 @@ export function InkList(props: InkListProps) {
             <div className="min-w-0 flex-1">
               <FindingHead finding={finding} onPick={() => onPick(finding.code)} />
               <p className="mt-0.5 text-sm text-ink-2">{inkSentence(finding)}</p>
-              <Button
-                variant="ghost"
-                size="sm"
-                className="-ml-2.5 mt-1"
-                disabled={isSaving}
-                aria-label={`I know: ${inkTitle(finding)}`}
-                onClick={() => onAccept([finding.code])}
-              >
-                I know
-              </Button>
+              <div className="mt-1.5 flex flex-wrap items-center gap-1">
+                <MendButtons imageId={imageId} finding={finding} />
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  className="-mr-2.5 ml-auto"
+                  disabled={isSaving}
+                  aria-label={`I know: ${inkTitle(finding)}`}
+                  onClick={() => onAccept([finding.code])}
+                >
+                  I know
+                </Button>
+              </div>
             </div>
           </li>
         ))}

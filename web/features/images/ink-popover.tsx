@@ -9,6 +9,7 @@ import { acceptInk } from "./ink-calls.ts"
 import { SeverityWord } from "./ink-mark.tsx"
 import { openMarks } from "./ink-names.ts"
 import { inkSentence, inkTitle } from "./ink-words.ts"
+import { MendButtons } from "./mend-buttons.tsx"
 
 type InkPopoverProps = {
   imageId: string
@@ -53,16 +54,19 @@ export function InkPopover({ imageId, name, ink, sheetTemplateId }: InkPopoverPr
               <SeverityWord severity={finding.severity} />
             </div>
             <p className="mt-0.5 text-ink-2 text-sm">{inkSentence(finding)}</p>
-            <Button
-              variant="ghost"
-              size="sm"
-              className="-ml-2.5"
-              disabled={accept.isPending}
-              aria-label={`I know: ${inkTitle(finding)}`}
-              onClick={() => accept.mutate(finding.code)}
-            >
-              I know
-            </Button>
+            <div className="mt-1.5 flex flex-wrap items-center gap-1">
+              <MendButtons imageId={imageId} finding={finding} />
+              <Button
+                variant="ghost"
+                size="sm"
+                className="-mr-2.5 ml-auto"
+                disabled={accept.isPending}
+                aria-label={`I know: ${inkTitle(finding)}`}
+                onClick={() => accept.mutate(finding.code)}
+              >
+                I know
+              </Button>
+            </div>
           </li>
         ))}
       </ul>

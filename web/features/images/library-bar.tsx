@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query"
 import { lazyRouteComponent, useNavigate } from "@tanstack/react-router"
-import { FolderInput, Scroll, Trash2 } from "lucide-react"
+import { FolderInput, Scroll, Trash2, WandSparkles } from "lucide-react"
 import { Suspense } from "react"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -15,6 +15,7 @@ const modals = () => import("./image-modals.tsx")
 const CategoryModal = lazyRouteComponent(modals, "CategoryModal")
 const DeleteImagesModal = lazyRouteComponent(modals, "DeleteImagesModal")
 const MoveImagesModal = lazyRouteComponent(modals, "MoveImagesModal")
+const MendImagesModal = lazyRouteComponent(() => import("./mend-images-modal.tsx"), "MendImagesModal")
 
 type LibraryBarProps = {
   selection: RowSelection
@@ -29,9 +30,11 @@ export function LibraryBar({ selection, images }: LibraryBarProps) {
   const openId = useSearchParam("editImage")
   const editCategory = useModalParam("editCategory")
   const deleteImage = useModalParam("deleteImage")
+  const mendImages = useModalParam("mendImages")
   const categories = useQuery(imageCategoriesOptions()).data?.data
   const category = categories?.find(({ _id }) => _id === editCategory.value) ?? null
   const movedIds = useAskedIds(editCategory.value === "selected", selection)
+  const mendedIds = useAskedIds(mendImages.value === "selected", selection)
   const selectedIds = useAskedIds(deleteImage.value === "selected", selection)
   const deletedIds = deleteImage.value === "selected" ? selectedIds : [deleteImage.value]
 
@@ -44,6 +47,15 @@ export function LibraryBar({ selection, images }: LibraryBarProps) {
   return (
     <>
       <SelectionBar count={selection.ids.length} onClear={selection.clear}>
+        <Button
+          variant="ghost"
+          size="sm"
+          icon={<WandSparkles />}
+          {...asCommand("mend-images")}
+          onClick={() => mendImages.open("selected")}
+        >
+          Mend
+        </Button>
         <Button
           variant="ghost"
           size="sm"
@@ -84,6 +96,16 @@ export function LibraryBar({ selection, images }: LibraryBarProps) {
             onClose={editCategory.close}
             onMoved={() => {
               editCategory.close()
+              selection.clear()
+            }}
+          />
+        )}
+        {mendedIds.length > 0 && (
+          <MendImagesModal
+            ids={mendedIds}
+            onClose={mendImages.close}
+            onMended={() => {
+              mendImages.close()
               selection.clear()
             }}
           />

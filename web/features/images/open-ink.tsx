@@ -14,6 +14,7 @@ import { inkLayers } from "./ink-layers.ts"
 import { InkList } from "./ink-list.tsx"
 import { InkMap } from "./ink-map.tsx"
 import { openMarks } from "./ink-names.ts"
+import { MendImageBar } from "./mend-image-bar.tsx"
 
 const inkSearchSchema = z.object({
   widthIn: z.coerce.number().positive().optional().catch(undefined),
@@ -82,14 +83,20 @@ export function OpenInk({ image }: { image: Image }) {
         {failure ? (
           <PageFailure title="The ink could not be looked at" {...failure} />
         ) : (
-          <InkList
-            {...{ ink, open, known, picked }}
-            onPick={setPicked}
-            isSaving={accept.isPending}
-            onAccept={(codes) => accept.mutate([...accepted, ...codes])}
-            onForget={(code) => accept.mutate(accepted.filter((other) => other !== code))}
-          />
+          <div className="flex-1">
+            <InkList
+              imageId={image._id}
+              {...{ ink, open, known, picked }}
+              onPick={setPicked}
+              isSaving={accept.isPending}
+              onAccept={(codes) => accept.mutate([...accepted, ...codes])}
+              onForget={(code) => accept.mutate(accepted.filter((other) => other !== code))}
+            />
+          </div>
         )}
+        <div className="sticky bottom-0 border-line border-t bg-surface p-4">
+          <MendImageBar imageId={image._id} {...{ findings, widthIn }} />
+        </div>
       </aside>
     </div>
   )

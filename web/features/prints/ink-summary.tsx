@@ -4,6 +4,7 @@ import { SeverityWord } from "../images/ink-mark.tsx"
 import { inkSentence } from "../images/ink-words.ts"
 import { ArtworkPicture } from "../sheet-preview/artwork-picture.tsx"
 import { pieceName } from "../sheet-preview/preview-item.ts"
+import { MendPrint } from "./mend-print.tsx"
 import type { InkedItem } from "./use-print-ink.ts"
 
 /** The items that are listed before the rest is counted. */
@@ -60,6 +61,7 @@ function ToLookAt({ inked, copies, hasLooked, onLookedChange }: Omit<InkSummaryP
       {inked.length > shown.length && (
         <p className="mt-1 text-ink-3 text-xs">{plural(inked.length - shown.length, "more item")}</p>
       )}
+      <MendPrint inked={inked} />
       {needsTick(inked) && <LookedTick {...{ pieces, hasLooked, onLookedChange }} />}
     </section>
   )

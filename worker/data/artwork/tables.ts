@@ -13,6 +13,7 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { mediaTypes } from "../../../contract/artwork/artwork-kind.ts"
 import type { InkCode, InkFinding, InkLimits, InkMark } from "../../../contract/artwork/ink.ts"
+import type { MendInput } from "../../../contract/artwork/mend.ts"
 import { imageStatuses, variantStates } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
 import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
@@ -198,8 +199,11 @@ export type AskedInk = {
   /** The R2 key of the press's profile; none where no profile is known. */
   profileKey?: string
 }
-/** A finding with its places as x, y, width and height, a third of the bytes. */
-export type StoredFinding = Omit<InkFinding, "isAccepted" | "places"> & { places: number[][] }
+/** A finding as the engine has it, with its places as x, y, width and height, a third of the bytes. */
+export type StoredFinding = Omit<InkFinding, "isAccepted" | "places" | "mends"> & {
+  places: number[][]
+  mends: MendInput[]
+}
 type InkMarkRow = Pick<InkMark, "code" | "severity">
 
 export const size = sqliteTable(

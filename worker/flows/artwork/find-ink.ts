@@ -46,7 +46,8 @@ const LEFT_OUT: InkCode = "out-of-gamut"
 /** The interval of noting that somebody looks at a check, so that a look writes nothing most of the time. */
 const NOTED_USE_MS = DAY_MS
 
-export type WantedInk = { imageId: Id; widthIn: number }
+/** An image whose findings are wanted at a printed width; without one, at its own. */
+export type WantedInk = { imageId: Id; widthIn?: number | undefined }
 
 /** The settings of a template and its destination that decide what a press makes of ink. */
 export type InkSettings = Pick<SheetTemplateRow, "trim"> & Omit<AskedInk, "mmPerPx">
@@ -128,7 +129,11 @@ function checksOf(
   settings: InkSettings,
 ): (Check | null)[] {
   const images = new Map(infos.filter((image) => image.userId === userId).map((image) => [image.id, image]))
-  return items.map(({ imageId, widthIn }) => checkOf(images.get(imageId), widthIn, settings))
+  return items.map(({ imageId, widthIn }) =>
+    widthIn === undefined
+      ? ownCheckOf(images.get(imageId), settings)
+      : checkOf(images.get(imageId), widthIn, settings),
+  )
 }
 
 /**
@@ -287,9 +292,13 @@ function inkOf({ widthIn, dpi, accepted, rules }: Check, known: KnownInk | undef
   return { widthIn, dpi, state, reason, notChecked, findings: shown, accepted }
 }
 
-function shownFinding({ places, ...finding }: StoredFinding, accepted: readonly InkCode[]): InkFinding {
+function shownFinding(
+  { places, mends, ...finding }: StoredFinding,
+  accepted: readonly InkCode[],
+): InkFinding {
   return {
     ...finding,
+    mends: mends.map((mend) => ({ ...mend, isOn: true })),
     places: places.map(([x, y, width, height]) => ({ x, y, width, height })),
     isAccepted: accepted.includes(finding.code),
   }

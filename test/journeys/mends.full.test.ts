@@ -1,0 +1,154 @@
+import { expect, test } from "vitest"
+import type { Image } from "../../contract/artwork/image.ts"
+import type { Print } from "../../contract/prints/print.ts"
+import { boxedLogoPng } from "../../harness/artwork.ts"
+import { said } from "../../harness/stage.ts"
+import { useStage } from "../../harness/use-stage.ts"
+import type { Client } from "../../local/client.ts"
+import { objectionsInBothThemesOnTheWay, objectionsOnTheWay } from "./axe.ts"
+
+const stage = useStage()
+
+const LONG_MS = 300_000
+
+test("a white box becomes a clean print in two clicks, and an undo brings it back", async () => {
+  const { client } = await stage.givenSeller("Mia", { credits: 20 })
+  const image = await givenBoxedLogo(client)
+  const { _id: sizeId } = await client.expect<{ _id: string }>("POST", "/api/sizes", {
+    name: "Chest",
+    value: 7,
+  })
+  const printItems = [{ imageId: image._id, sizeId, quantity: 2 }]
+  const { _id: printId } = await client.expect<Print>("POST", "/api/prints", { printItems })
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+
+  await page.goto(`/prints/${printId}?printWarningModal=2`)
+  const warning = page.getByRole("dialog", { name: "Process this print?" })
+  await warning.getByText("2 of 2 pieces to look at").waitFor({ timeout: LONG_MS })
+  await warning.getByText("Remove the background of 1 image. The originals are kept.").waitFor()
+  await warning.getByRole("button", { name: "Mend all it can" }).click()
+  await said(page, "Background removed")
+  await expect.poll(() => mended(client, image._id), { timeout: LONG_MS }).toBe(true)
+  await warning.getByText("pieces to look at").waitFor({ state: "detached", timeout: LONG_MS })
+  const proceed = warning.getByRole("button", { name: "Proceed" })
+  await expect.poll(() => proceed.isEnabled(), { timeout: LONG_MS }).toBe(true)
+  await proceed.click()
+  const status = async () => (await client.expect<Print>("GET", `/api/prints/${printId}`)).status
+  await expect.poll(status, { timeout: LONG_MS }).toBe("Completed")
+
+  // The same from the page of its ink, and back.
+  await client.expect("PUT", `/api/images/${image._id}`, { mends: [] })
+  await expect.poll(() => mended(client, image._id), { timeout: LONG_MS }).toBe(false)
+  await page.goto(`/images/${image._id}/ink`)
+  const findings = page.getByRole("complementary", { name: "Findings" })
+  await findings.getByRole("button", { name: /^Remove background/ }).click()
+  await findings.getByText("Nothing to look at").waitFor({ timeout: LONG_MS })
+  expect(await objectionsInBothThemesOnTheWay(page, page.url())).toEqual([])
+  await page.getByRole("button", { name: "Undo" }).click()
+  await said(page, "Undone")
+  await findings.getByText("1 to look at").waitFor({ timeout: LONG_MS })
+  expect(errors).toEqual([])
+})
+
+test("several images are mended at once, once it is said how, and back again", async () => {
+  const { client } = await stage.givenSeller("Moe")
+  for (let i = 0; i < 3; i++) await givenBoxedLogo(client)
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/images")
+  for (const at of [0, 1, 2])
+    await page
+      .getByRole("checkbox", { name: /^Select Logo/ })
+      .nth(at)
+      .click()
+  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Mend" }).click()
+  const modal = page.getByRole("dialog", { name: "Mend 3 images?" })
+  await modal.getByText("Remove the background of 3 images.").waitFor({ timeout: LONG_MS })
+  expect(await objectionsInBothThemesOnTheWay(page, page.url())).toEqual([])
+  await modal.getByRole("button", { name: "Mend 3 images" }).click()
+  await said(page, "3 images mended")
+  await expect.poll(() => page.getByText("1 mend").count(), { timeout: LONG_MS }).toBe(3)
+  await page.getByRole("button", { name: "Undo" }).click()
+  await said(page, "Undone")
+  await expect.poll(() => page.getByText("1 mend").count(), { timeout: LONG_MS }).toBe(0)
+  expect(errors).toEqual([])
+})
+
+test("mends are added, seen, ordered by keys, undone and saved, and a page with changes is not left by mistake", async () => {
+  const { client } = await stage.givenSeller("Max")
+  const image = await givenBoxedLogo(client)
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto(`/images/${image._id}/mend`)
+  const mends = page.getByRole("complementary", { name: "Mends" })
+  await mends.getByText("1 to look at").waitFor({ timeout: LONG_MS })
+  await mends.getByRole("button", { name: "Remove background" }).click()
+  await mends.getByText("Remove background is for it.").waitFor()
+  await page.getByRole("img", { name: "Logo.png, mended" }).waitFor({ timeout: LONG_MS })
+  await page.getByText("As the press draws it.").waitFor({ timeout: LONG_MS })
+
+  await mends.getByRole("button", { name: "Add mend" }).click()
+  await page.getByRole("menuitem", { name: /^Outline/ }).click()
+  await mends.getByRole("region", { name: "Settings of Outline" }).waitFor()
+  expect(await objectionsInBothThemesOnTheWay(page, page.url())).toEqual([])
+  await mends.getByRole("button", { name: "Move Outline, 2 of 2" }).press("ArrowUp")
+  await mends.getByRole("button", { name: "Move Outline, 1 of 2" }).waitFor()
+  await page.keyboard.press("Control+z")
+  await mends.getByRole("button", { name: "Move Outline, 2 of 2" }).waitFor()
+  await mends.getByRole("switch", { name: "Outline" }).click()
+  await mends.getByText("1 of 2 on").waitFor()
+  const line = page.getByRole("slider", { name: "Line between original and mended" })
+  await line.press("Home")
+  expect(await line.getAttribute("aria-valuenow")).toBe("0")
+
+  await page.getByRole("link", { name: "Look at the ink" }).click()
+  const guard = page.getByRole("dialog", { name: "Leave without saving?" })
+  await guard.getByRole("button", { name: "Close" }).click()
+  await mends.getByRole("button", { name: "Save", exact: true }).click()
+  await said(page, "Mends saved")
+  const stored = await client.expect<Image>("GET", `/api/images/${image._id}`)
+  expect(stored.mends.map(({ kind, isOn }) => [kind, isOn])).toEqual([
+    ["remove-background", true],
+    ["outline", false],
+  ])
+
+  // The address has the open mend and the view; Back leads to where one came from.
+  await page.getByText("After", { exact: true }).click()
+  await page.reload()
+  await mends.getByRole("region", { name: "Settings of Outline" }).waitFor({ timeout: LONG_MS })
+  await mends
+    .getByText("Nothing to look at")
+    .or(mends.getByText("It prints as it is."))
+    .waitFor({ timeout: LONG_MS })
+  expect(errors).toEqual([])
+})
+
+test("mends fit a phone", async () => {
+  const { client } = await stage.givenSeller("Mai")
+  const image = await givenBoxedLogo(client)
+  const { page, context, errors } = await stage.open({ phone: true })
+  await context.addCookies(client.browserCookies())
+  await page.goto(`/images/${image._id}/mend`)
+  await page.getByRole("button", { name: "Remove background" }).click()
+  await page.getByRole("button", { name: /^Remove background/, expanded: false }).click()
+  await page.getByRole("region", { name: "Settings of Remove background" }).waitFor()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  expect(await objectionsOnTheWay(page)).toEqual([])
+  expect(errors).toEqual([])
+})
+
+async function givenBoxedLogo(client: Client): Promise<Image> {
+  const form = new FormData()
+  form.append("files", new File([new Uint8Array(await boxedLogoPng(1500, 900))], "Logo.png"))
+  const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
+  const read = () => client.expect<Image>("GET", `/api/images/${_id}`)
+  await expect.poll(async () => (await read()).ink.length, { timeout: LONG_MS }).toBeGreaterThan(0)
+  return read()
+}
+
+/** Returns whether an image's ink has become smaller than its white box. */
+async function mended(client: Client, id: string): Promise<boolean> {
+  const { trim } = await client.expect<Image>("GET", `/api/images/${id}`)
+  return trim !== null && trim.width < 1500
+}

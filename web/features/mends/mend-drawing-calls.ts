@@ -1,0 +1,36 @@
+import { queryOptions } from "@tanstack/react-query"
+import { artwork } from "../../../contract/api/artwork-api.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
+import { apiFile } from "../../lib/api-file.ts"
+import { widestDrawing } from "../images/drawing-width.ts"
+
+/** Asks the press for an image without its mends and without texts on it. */
+export function drawOriginal(image: Image): Promise<Blob> {
+  return draw(image, { mends: [], widthPx: widestDrawing(image) })
+}
+
+/** Loads an image with these mends, without texts on it, as the press draws it for a printed width. */
+export function mendedOptions(
+  image: Image,
+  wish: { mends: readonly Mend[]; widthPx: number; widthIn: number },
+) {
+  return queryOptions({
+    queryKey: ["mends", "drawing", image._id, wish],
+    queryFn: () => draw(image, wish),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { silent: true },
+  })
+}
+
+function draw(
+  { _id, fields }: Image,
+  { mends, ...wish }: { mends: readonly Mend[]; widthPx: number; widthIn?: number },
+): Promise<Blob> {
+  const values = Object.fromEntries(fields.map(({ name, sample }) => [name, sample]))
+  return apiFile(artwork.preview, {
+    params: { id: _id },
+    body: { ...wish, mends: [...mends], layers: [], values },
+  })
+}

@@ -1,0 +1,226 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
+import { Droplet } from "lucide-react"
+import { useMemo, useState } from "react"
+import { z } from "zod"
+import type { Image } from "../../../contract/artwork/image.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
+import { listedIdsSchema } from "../../../contract/id.ts"
+import { MAX_MENDS } from "../../../contract/limit.ts"
+import { buttonVariants } from "../../components/ui/button.tsx"
+import { formatTyped } from "../../lib/length.ts"
+import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
+import { HistoryButton } from "../artwork-text/history-button.tsx"
+import { LeaveGuard } from "../artwork-text/leave-guard.tsx"
+import { useEditorKeys } from "../artwork-text/use-editor-keys.ts"
+import { inkOptions } from "../images/ink-calls.ts"
+import { allSizesOptions } from "../sizes/size-calls.ts"
+import { SizePicker } from "../sizes/size-picker.tsx"
+import { AddMend } from "./add-mend.tsx"
+import { AppliesTo } from "./applies-to.tsx"
+import { MendBar, useMendSave } from "./mend-bar.tsx"
+import {
+  addAsked,
+  addMend,
+  changeMend,
+  mendsBefore,
+  moveMend,
+  onesOn,
+  removeMend,
+  savedOf,
+} from "./mend-draft.ts"
+import { usualMends } from "./mend-kinds.ts"
+import { MendList } from "./mend-list.tsx"
+import { views } from "./mend-stage.tsx"
+import { MendView } from "./mend-view.tsx"
+import { useMendDraft } from "./use-mend-draft.ts"
+import { WhatIsLeft } from "./what-is-left.tsx"
+
+const mendSearchSchema = z.object({
+  widthIn: z.coerce.number().positive().optional().catch(undefined),
+  view: z.enum(views.map(({ value }) => value)).catch("split"),
+  /** The place of the open mend in the list, counted from 1. */
+  open: z.coerce.number().int().min(1).optional().catch(undefined),
+  /** The images that were picked with this one, and whether they are mended like it. */
+  with: listedIdsSchema.catch([]),
+  to: z.enum(["one", "all"]).catch("all"),
+})
+
+const noIds: readonly string[] = []
+/** The printed length up to which a drawing that became pixels is sharp: the engine draws it for 300 DPI. */
+const SHARP_DRAWING_IN = 20
+
+/** Shows an image before and after its mends, and the mends in their order beside it. */
+export function MendEditor({ image }: { image: Image }) {
+  const { widthIn = null, view, open, with: otherIds, to } = useSearch(mendSearchSchema)
+  const setParams = useSetSearchParams()
+  const ink = useQuery(inkOptions(image._id, widthIn)).data
+  const sizes = useQuery(allSizesOptions()).data?.data ?? []
+  const state = useMendDraft(image.mends)
+  const { draft } = state
+  const opened = open === undefined ? undefined : draft[open - 1]
+  const [picking, setPicking] = useState<string | null>(null)
+  const mendedToo = to === "all" ? otherIds : noIds
+  const saving = useMendSave(image._id, state, mendedToo)
+  const on = useMemo(() => onesOn(savedOf(draft)), [draft])
+  const width = ink?.widthIn ?? widthIn
+  const size = width === null ? null : (sizes.find(({ value }) => value === width) ?? sizeAt(width))
+
+  useEditorKeys((key) => {
+    if (key === "save") void saving.save()
+    else if (key !== "copy") state[key]()
+  })
+
+  function openAt(place: number | null) {
+    setPicking(null)
+    setParams({ open: place === null ? null : place + 1 })
+  }
+
+  function add(kind: Mend["kind"]) {
+    const added = addMend(draft, usualMends[kind])
+    state.change(() => added.draft)
+    openAt(added.at)
+  }
+
+  function change(key: string, mend: Mend, mark: string | null) {
+    state.change((before) => changeMend(before, key, mend), mark)
+  }
+
+  /** Moves a mend; the one that is open stays so. */
+  function move(key: string, place: number) {
+    const next = moveMend(draft, key, place)
+    if (next === draft) return
+    state.change(() => next)
+    if (opened) openAt(next.findIndex((one) => one.key === opened.key))
+  }
+
+  function remove(key: string) {
+    state.change((before) => removeMend(before, key))
+    openAt(
+      opened === undefined || opened.key === key
+        ? null
+        : draft.filter((one) => one.key !== key).indexOf(opened),
+    )
+  }
+
+  function pickColour(colour: string) {
+    setPicking(null)
+    if (!opened || picking === null) return
+    change(opened.key, { ...opened.mend, [picking]: colour } as Mend, null)
+  }
+
+  return (
+    <div className="-mx-4 -mt-5 -mb-10 flex flex-col md:-mx-8 md:flex-row">
+      <div className="contents md:flex md:h-[calc(100dvh-3.5rem)] md:min-h-140 md:min-w-0 md:flex-1 md:flex-col md:px-8 md:pt-5 md:pb-5">
+        <div className="flex items-center gap-1 px-4 pt-5 md:p-0">
+          <div className="min-w-0 flex-1">
+            <h1 className="truncate font-[640] text-xl">{image.name}</h1>
+            <p className="mt-0.5 text-ink-2 text-sm coarse:hidden">Mends lie on top. The original is kept.</p>
+          </div>
+          <HistoryButton command="undo" isOn={state.canUndo} onClick={state.undo} />
+          <HistoryButton command="redo" isOn={state.canRedo} onClick={state.redo} />
+        </div>
+        <MendView
+          image={image}
+          mends={on}
+          widthIn={width}
+          view={view}
+          onView={(value) => setParams({ view: value === "split" ? null : value })}
+          crop={
+            opened?.mend.kind === "crop"
+              ? {
+                  crop: opened.mend,
+                  below: onesOn(mendsBefore(draft, opened.key)),
+                  onChange: (box, mark) => change(opened.key, { ...opened.mend, ...box } as Mend, mark),
+                  onSettle: state.settle,
+                }
+              : null
+          }
+          onColour={picking === null ? null : pickColour}
+        >
+          <SizePicker
+            label="Printed size"
+            placeholder="Size"
+            chosen={size}
+            sizes={sizes}
+            isQuiet
+            className="w-36 flex-none md:w-48"
+            onPick={({ value }) => setParams({ widthIn: value }, { push: true })}
+          />
+        </MendView>
+      </div>
+      <aside
+        aria-label="Mends"
+        className="flex w-full flex-none flex-col border-line bg-surface coarse:border-t md:sticky md:top-14 md:h-[calc(100dvh-3.5rem)] md:w-100 md:border-l"
+      >
+        <div className="min-h-0 flex-1 p-4 md:overflow-y-auto">
+          <div className="flex items-center justify-between">
+            <h2 className="font-[620] text-base">
+              Mends{" "}
+              {draft.length > 0 && (
+                <span className="font-[450] text-ink-3">
+                  {on.length} of {draft.length} on
+                </span>
+              )}
+            </h2>
+            <AddMend onAdd={add} isFull={draft.length >= MAX_MENDS} />
+          </div>
+          {draft.length === 0 ? (
+            <p className="mt-1.5 rounded-lg border border-line border-dashed px-4 py-5 text-center text-ink-2 text-sm">
+              It prints as it was uploaded. Add a mend to change that; the original is kept.
+            </p>
+          ) : (
+            <>
+              <MendList
+                draft={draft}
+                openKey={opened?.key ?? null}
+                onOpen={(key) => openAt(key === null ? null : draft.findIndex((one) => one.key === key))}
+                onChange={change}
+                onMove={move}
+                onRemove={remove}
+                onSettle={state.settle}
+                picking={picking}
+                onPick={setPicking}
+              />
+              <p className="mt-2.5 text-ink-3 text-xs">
+                {draft.length > 1 && "Made from top to bottom; drag to change the order. "}
+                {image.layers.length > 0 && "Texts lie above them. "}
+                {image.mediaType === "image/svg+xml" &&
+                  `A drawing that is mended becomes pixels, sharp up to ${formatTyped(SHARP_DRAWING_IN)}.`}
+              </p>
+            </>
+          )}
+          {otherIds.length > 0 && (
+            <AppliesTo
+              name={image.name}
+              otherIds={otherIds}
+              areAll={to === "all"}
+              onAll={(areAll) => setParams({ to: areAll ? null : "one" })}
+            />
+          )}
+          <WhatIsLeft ink={ink} on={on} onAdd={(mend) => state.change((before) => addAsked(before, mend))} />
+          <Link
+            to="/images/$imageId/ink"
+            params={{ imageId: image._id }}
+            search={widthIn === null ? {} : { widthIn: String(widthIn) }}
+            className={buttonVariants({ variant: "ghost", size: "sm", className: "-ml-2.5 mt-1" })}
+          >
+            <Droplet /> Look at the ink
+          </Link>
+        </div>
+        <MendBar imageId={image._id} isDirty={state.isDirty} count={mendedToo.length + 1} saving={saving} />
+      </aside>
+      <LeaveGuard
+        isDirty={state.isDirty}
+        isSaving={saving.isPending}
+        description="Your changes to this artwork's mends are not saved yet."
+        onSave={saving.save}
+      />
+    </div>
+  )
+}
+
+/** Returns a width that is none of the seller's sizes as the picker shows one. */
+function sizeAt(widthIn: number) {
+  return { _id: "", name: formatTyped(widthIn), value: widthIn }
+}

@@ -1,0 +1,162 @@
+import type { Mend } from "../../../contract/artwork/mend.ts"
+import { inOrder, isPrintedMend } from "../../../sheet/mend/mend.ts"
+import { mendRows } from "../../../sheet/mend/mend-rows.ts"
+import type { Box, ByteSource, Picture, RowSource } from "../../../sheet/raster/artwork.ts"
+import { drawWhole } from "../../../sheet/raster/draw-over.ts"
+import type { RasterHost } from "../../../sheet/raster/host.ts"
+import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
+import { widthWithin } from "./width-within.ts"
+
+/** The most pixels of the artwork that are kept, and mended for a closer look. */
+const KEPT_PIXELS = 4_200_000
+const MM_PER_IN = 25.4
+/** The resolution at which an artwork has its own width. */
+const OWN_DPI = 300
+/** The kinds that only move the frame: the picture before the others has them, too. */
+const MOVES: readonly Mend["kind"][] = ["crop", "turn"]
+
+/** An artwork in memory, as large as is worth it. */
+export type Artwork = {
+  picture: Picture
+  /** The width of the file itself. */
+  ownWidthPx: number
+}
+
+/**
+ * Opens artwork that is not a drawing. Returns null if its colours are not those of the press, which alone knows
+ * profiles with tables. Rejects with an ArtworkError if the file is damaged.
+ */
+export async function openForScreen(
+  source: ByteSource,
+  kind: "png" | "jpeg" | "tiff" | "webp",
+  host: RasterHost,
+): Promise<Artwork | null> {
+  const artwork = await openArtwork(source, kind, host, null)
+  if (artwork.droppedProfile !== null) return null
+  const picture = await drawWhole(artwork, widthWithin(artwork, KEPT_PIXELS), host)
+  return { picture, ownWidthPx: artwork.widthPx }
+}
+
+export type MendWish = {
+  /** The mends that are on. */
+  mends: readonly Mend[]
+  /** The width of the whole artwork on the screen, in pixels, before it is cropped, turned or enlarged. */
+  widthPx: number
+  /** The printed width that millimetres go by; null for the file's own at 300 DPI. */
+  widthIn: number | null
+  /** True if printed widths count without transparent margins. */
+  trims: boolean
+}
+
+export type MendedPicture = {
+  /** The picture that was cropped and turned alone, to be compared. */
+  before: Picture
+  after: Picture
+  /** The pixels of `after` for each of `before`, side by side. */
+  scale: number
+  /** The ink of `after`; null if nothing is left. */
+  ink: Box | null
+}
+
+/** Draws an artwork with mends for the screen. What two wishes in a row have in common is made once. */
+export function openMendPictures(
+  { picture, ownWidthPx }: Artwork,
+  host: RasterHost,
+): (wish: MendWish) => Promise<MendedPicture> {
+  const scaled = keptLast((widthPx: number) => drawWhole(rowsOf(picture), widthPx, host))
+  const made = async ({ widthPx, mends }: Part) =>
+    drawMended(await scaled(widthPx), mends, ownMmPerPx(widthPx), host)
+  const ownMmPerPx = (widthPx: number) => ((MM_PER_IN / OWN_DPI) * ownWidthPx) / widthPx
+  const framed = keptLast(made)
+  const flat = keptLast(made)
+  return async ({ mends, widthIn, trims, ...wish }) => {
+    const widthPx = Math.max(1, Math.min(picture.widthPx, Math.round(wish.widthPx)))
+    // What is shown smaller than its pixels is not seen to have more of them.
+    const shown = inOrder(mends).filter(({ kind }) => kind !== "enlarge" || widthPx >= ownWidthPx)
+    const before = await framed({ widthPx, mends: shown.filter(({ kind }) => MOVES.includes(kind)) })
+    const below = await flat({ widthPx, mends: shown.filter((mend) => !isPrintedMend(mend)) })
+    const scale = below.widthPx / before.widthPx
+    const printed = shown.filter(isPrintedMend)
+    const mmPerPx = printedMmPerPx(below, printed, { widthIn, trims }) ?? ownMmPerPx(widthPx) / scale
+    const after = await drawMended(below, printed, mmPerPx, host)
+    return { before, after, scale, ink: inkOf(after) }
+  }
+}
+
+type Part = { widthPx: number; mends: readonly Mend[] }
+
+/** Returns the printed length of a pixel; null if no width says it. A width counts with its outline. */
+function printedMmPerPx(
+  picture: Picture,
+  mends: readonly Mend[],
+  { widthIn, trims }: Pick<MendWish, "widthIn" | "trims">,
+): number | null {
+  const widthPx = trims ? inkOf(picture)?.width : picture.widthPx
+  if (widthIn === null || widthPx === undefined) return null
+  const around = mends.reduce((sum, mend) => sum + (mend.kind === "outline" ? 2 * mend.mm : 0), 0)
+  return Math.max(widthIn * MM_PER_IN - around, 1) / widthPx
+}
+
+async function drawMended(
+  picture: Picture,
+  mends: readonly Mend[],
+  mmPerPx: number,
+  host: RasterHost,
+): Promise<Picture> {
+  if (mends.length === 0) return picture
+  const rows = await mendRows(rowsOf(picture), mends, { mmPerPx, host })
+  return drawWhole(rows, rows.widthPx, host)
+}
+
+/** Returns the box of the pixels that are not clear; null if there are none. */
+export function inkOf({ widthPx, heightPx, rgba }: Picture): Box | null {
+  const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, widthPx * heightPx)
+  let [left, top, right, bottom] = [widthPx, heightPx, 0, 0]
+  for (let y = 0; y < heightPx; y++) {
+    const row = y * widthPx
+    let x = 0
+    while (x < widthPx && !hasInk(pixels[row + x])) x++
+    if (x === widthPx) continue
+    let end = widthPx
+    while (!hasInk(pixels[row + end - 1])) end--
+    if (top > y) top = y
+    bottom = y + 1
+    if (left > x) left = x
+    if (right < end) right = end
+  }
+  return right === 0 ? null : { x: left, y: top, width: right - left, height: bottom - top }
+}
+
+/** Returns true if a pixel, read as little-endian RGBA, is not clear. */
+function hasInk(pixel: number): boolean {
+  return pixel >>> 24 !== 0
+}
+
+/** Returns a picture in memory as a source of rows. */
+function rowsOf({ widthPx, heightPx, rgba }: Picture): RowSource {
+  return {
+    widthPx,
+    heightPx,
+    async decode(sink, pause) {
+      // A copy, because a mend may write into what it is given.
+      const line = new Uint8Array(widthPx * 4)
+      for (let y = 0; y < heightPx; y++) {
+        line.set(rgba.subarray(y * widthPx * 4, (y + 1) * widthPx * 4))
+        sink(line, y)
+        await pause?.(widthPx)
+      }
+    },
+  }
+}
+
+/** Returns a function that keeps its last result for the same argument. */
+function keptLast<Argument, Result>(
+  make: (argument: Argument) => Promise<Result>,
+): (argument: Argument) => Promise<Result> {
+  let last: { name: string; result: Promise<Result> } | null = null
+  return (argument) => {
+    const name = JSON.stringify(argument)
+    if (last?.name !== name) last = { name, result: make(argument) }
+    return last.result
+  }
+}

@@ -1,0 +1,147 @@
+import { type ReactNode, useRef } from "react"
+import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { classNames } from "../../lib/class-names.ts"
+import { useFittedSize } from "../../lib/use-fitted-size.ts"
+import { type Garment, garmentColour } from "../sheet-preview/garment.ts"
+import { MendedCanvas } from "./mended-canvas.tsx"
+import { SplitLine } from "./split-line.tsx"
+import { middleOf, placeOver, roomOf } from "./stage-places.ts"
+import type { MendedPictures } from "./use-mended-pictures.ts"
+
+/** The zooms beside the fitted picture: screen pixels for each of the file's. */
+export const zooms = [null, 1, 2, 4] as const
+export type Zoom = (typeof zooms)[number]
+
+/** The ways to compare the artwork as it was with what its mends make of it. */
+export const views = [
+  { value: "split", label: "Before and after" },
+  { value: "before", label: "Before" },
+  { value: "after", label: "After" },
+] as const
+export type View = (typeof views)[number]["value"]
+
+type MendStageProps = {
+  name: string
+  /** Null until they are drawn. */
+  pictures: MendedPictures | null
+  view: View
+  split: number
+  onSplit: (at: number) => void
+  garment: Garment
+  zoom: Zoom
+  /** The pixels of the file for each of the picture before. */
+  filePxPerPx: number
+  /** A part over the picture before, in its place. */
+  over: ReactNode
+  /** Called with a place on the picture before, in thousandths; null while no colour is picked. */
+  onLook: ((x: number, y: number) => void) | null
+}
+
+/** Shows the artwork before and after its mends on a ground. */
+export function MendStage(props: MendStageProps) {
+  const { pictures, garment, zoom, filePxPerPx } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const room = pictures
+    ? roomOf({ before: pictures.before, after: pictures.after.bitmap, scale: pictures.scale })
+    : { width: 1, height: 1 }
+  const fitted = useFittedSize(frame, room)
+  const colour = garmentColour(garment)
+  const width = zoom === null ? fitted?.widthPx : room.width * filePxPerPx * zoom
+  return (
+    <div className="relative flex min-h-0 flex-1 coarse:h-72 coarse:flex-none">
+      <div
+        ref={frame}
+        className={classNames(
+          "grid min-h-0 min-w-0 flex-1 overflow-auto rounded-xl",
+          colour === null && "checker [background-size:16px_16px]",
+        )}
+        style={colour === null ? undefined : { background: colour }}
+      >
+        {!pictures && <Skeleton className="m-auto size-2/3 opacity-40" />}
+        {pictures && width !== undefined && (
+          <Pictures {...props} pictures={pictures} room={room} stageWidth={width} />
+        )}
+      </div>
+      {pictures && <Labels view={props.view} isPress={pictures.press !== null} />}
+    </div>
+  )
+}
+
+type PicturesProps = MendStageProps & {
+  pictures: MendedPictures
+  room: { width: number; height: number }
+  stageWidth: number
+}
+
+function Pictures({ pictures, room, stageWidth, view, split, onSplit, ...props }: PicturesProps) {
+  const { before, after, scale, press } = pictures
+  const isPixelated = props.zoom !== null && props.zoom > 1
+  const beforePlace = middleOf(before, 1, room, stageWidth)
+  const ownPlace = middleOf(after.bitmap, scale, room, stageWidth)
+  const own = { width: after.bitmap.width, height: after.bitmap.height, ink: after.ink }
+  const shown = press ?? after
+  const { width, height } = shown.bitmap
+  const afterPlace = press ? placeOver({ width, height, ink: press.ink }, own, ownPlace) : ownPlace
+  return (
+    <div
+      className="relative m-auto"
+      style={{ width: stageWidth, height: (room.height / room.width) * stageWidth }}
+    >
+      {view !== "after" && (
+        <div
+          className="absolute inset-0"
+          style={view === "split" ? { clipPath: `inset(0 ${(1 - split) * 100}% 0 0)` } : undefined}
+        >
+          <MendedCanvas
+            bitmap={before}
+            label={`${props.name}, original`}
+            isPixelated={isPixelated}
+            style={beforePlace}
+          />
+        </div>
+      )}
+      {view !== "before" && (
+        <div
+          className="absolute inset-0"
+          style={view === "split" ? { clipPath: `inset(0 0 0 ${split * 100}%)` } : undefined}
+        >
+          <MendedCanvas
+            bitmap={shown.bitmap}
+            label={`${props.name}, mended`}
+            isPixelated={isPixelated}
+            style={afterPlace}
+          />
+        </div>
+      )}
+      <div className="absolute" style={beforePlace}>
+        {props.over}
+        {props.onLook && <LookGlass onLook={props.onLook} />}
+      </div>
+      {view === "split" && <SplitLine at={split} onMove={onSplit} />}
+    </div>
+  )
+}
+
+/** Takes the place that is clicked, for a colour of the picture. Keys type a colour instead. */
+function LookGlass({ onLook }: { onLook: (x: number, y: number) => void }) {
+  return (
+    <div
+      className="absolute inset-0 cursor-crosshair touch-none"
+      onPointerDown={(event) => {
+        const { left, top, width, height } = event.currentTarget.getBoundingClientRect()
+        onLook(((event.clientX - left) / width) * 1000, ((event.clientY - top) / height) * 1000)
+      }}
+    />
+  )
+}
+
+function Labels({ view, isPress }: { view: View; isPress: boolean }) {
+  const label =
+    "pointer-events-none absolute bottom-3 rounded-sm bg-raised px-2 py-1 text-xs font-[550] shadow-float"
+  return (
+    <>
+      {view !== "after" && <span className={`${label} left-3`}>Original</span>}
+      {view !== "before" && <span className={`${label} right-3`}>{isPress ? "As printed" : "Mended"}</span>}
+    </>
+  )
+}

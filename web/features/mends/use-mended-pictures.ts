@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query"
+import { useEffect, useState } from "react"
+import type { Image } from "../../../contract/artwork/image.ts"
+import { useSettled } from "../../lib/use-settled.ts"
+import { widestDrawing } from "../images/drawing-width.ts"
+import { mendedOptions } from "./mend-drawing-calls.ts"
+import type { MendWish } from "./mend-pictures.ts"
+import type { ShownPicture } from "./mend-task.ts"
+import { MendRefusal, type MendThread, Replaced } from "./mend-thread.ts"
+
+/** The pause after the last change before the press is asked. */
+const PAUSE_MS = 800
+
+export type MendedPictures = {
+  before: ImageBitmap
+  after: ShownPicture
+  /** The pixels of `after` for each of `before`, side by side. */
+  scale: number
+  /** The press's own picture of the same mends, once it is there. */
+  press: ShownPicture | null
+}
+
+type Drawn = Omit<MendedPictures, "press"> & { wish: MendWish }
+
+/**
+ * Returns what mends make of an artwork: at once as the page's thread draws it, and after a pause as the press does.
+ * `problem` says why they cannot be made.
+ */
+export function useMendedPictures(
+  image: Image,
+  thread: MendThread,
+  wish: MendWish,
+): { pictures: MendedPictures | null; problem: string | null; isPressAsked: boolean } {
+  const [drawn, setDrawn] = useState<Drawn | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  useEffect(() => {
+    thread.ask({ kind: "draw", wish }).then(
+      ({ before, ...next }) => {
+        setProblem(null)
+        setDrawn((last) => {
+          const own = before ?? last?.before
+          return own ? { ...next, before: own, wish } : last
+        })
+      },
+      (error: unknown) => {
+        if (error instanceof Replaced) return
+        setProblem(error instanceof MendRefusal ? error.message : "This browser cannot show the mends.")
+      },
+    )
+  }, [thread, wish])
+  const settled = useSettled(drawn, PAUSE_MS)
+  const isSettled = settled !== null && settled === drawn && settled.wish === wish
+  const press = usePressPicture(image, thread, isSettled ? settled : null)
+  return {
+    pictures: drawn && { ...drawn, press: press.picture },
+    problem:
+      problem ?? (drawn && drawn.after.ink === null ? "Its mends leave nothing of the picture." : null),
+    isPressAsked: press.isAsked,
+  }
+}
+
+/** Returns the press's picture of what the thread has drawn last; null while it is not there. */
+function usePressPicture(image: Image, thread: MendThread, drawn: Drawn | null) {
+  const [taken, setTaken] = useState<{ drawing: Blob; picture: ShownPicture } | null>(null)
+  const isWanted =
+    drawn !== null && drawn.wish.widthIn !== null && drawn.wish.mends.length > 0 && drawn.after.ink !== null
+  const { width, height } = drawn?.after.bitmap ?? { width: 1, height: 1 }
+  const query = useQuery({
+    ...mendedOptions(image, {
+      mends: drawn?.wish.mends ?? [],
+      widthPx: widestDrawing({ widthPx: width, heightPx: height }),
+      widthIn: drawn?.wish.widthIn ?? 0,
+    }),
+    enabled: isWanted,
+  })
+  const drawing = isWanted ? query.data : undefined
+  useEffect(() => {
+    if (drawing === undefined) return
+    thread.ask({ kind: "take", drawing }).then(
+      (picture) => setTaken({ drawing, picture }),
+      // Without it the thread's own picture stays.
+      () => undefined,
+    )
+  }, [thread, drawing])
+  return {
+    picture: drawing !== undefined && taken?.drawing === drawing ? taken.picture : null,
+    isAsked: isWanted && query.isFetching,
+  }
+}
