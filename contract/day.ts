@@ -22,12 +22,42 @@ export function dayOfMoment(iso: string | null, timeZone: string): string | null
 export function startOfDay(day: string, timeZone: string): number {
   // Zones are at most 14 hours ahead of UTC and 12 behind it.
   const utcMs = Date.parse(day)
-  let before = (utcMs - 15 * HOUR_MS) / SECOND_MS
-  let within = (utcMs + 14 * HOUR_MS) / SECOND_MS
+  const [fromMs, toMs] = [utcMs - 15 * HOUR_MS, utcMs + 14 * HOUR_MS]
+  return firstWhere(fromMs, toMs, (ms) => dayOf(ms, timeZone) >= day)
+}
+
+/**
+ * Returns the moment at which a day's clock shows a time, `07:00`: the first of two, and the next moment after a time
+ * that the day leaves out.
+ */
+export function momentOf(day: string, time: string, timeZone: string): number {
+  const shownMs = Date.parse(`${day}T${time}Z`)
+  // A zone's clock moves at most once within two days.
+  const [before, after] = [-DAY_MS, DAY_MS].map((ms) => shownMs - aheadOf(shownMs + ms, timeZone))
+  const [first, last] = before < after ? [before, after] : [after, before]
+  const isShown = (ms: number) => ms + aheadOf(ms, timeZone) === shownMs
+  if (isShown(first)) return first
+  if (isShown(last)) return last
+  return firstWhere(first, last, (ms) => ms + aheadOf(ms, timeZone) >= shownMs)
+}
+
+/** Returns how far a zone's clock is ahead of UTC, in ms. */
+function aheadOf(ms: number, timeZone: string): number {
+  const parts = clockOf(timeZone).formatToParts(ms)
+  const part = (type: string) => Number(parts.find((candidate) => candidate.type === type)?.value)
+  const [year, month, day] = [part("year"), part("month"), part("day")]
+  const shownMs = Date.UTC(year, month - 1, day, part("hour"), part("minute"), part("second"))
+  return shownMs - Math.floor(ms / SECOND_MS) * SECOND_MS
+}
+
+/** Returns the first second, of those after `fromMs` up to `toMs`, from which on a condition holds. */
+function firstWhere(fromMs: number, toMs: number, isTrue: (ms: number) => boolean): number {
+  let before = Math.floor(fromMs / SECOND_MS)
+  let within = Math.floor(toMs / SECOND_MS)
   while (within - before > 1) {
     const middle = Math.floor((before + within) / 2)
-    if (dayOf(middle * SECOND_MS, timeZone) < day) before = middle
-    else within = middle
+    if (isTrue(middle * SECOND_MS)) within = middle
+    else before = middle
   }
   return within * SECOND_MS
 }
@@ -52,6 +82,10 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
     year: "numeric",
     month: "2-digit",
     day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
   })
   clocks.set(timeZone, clock)
   return clock

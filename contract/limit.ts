@@ -165,6 +165,25 @@ export const MAX_FIELD_VALUE_LENGTH = 200
 export const MAX_QUESTION_LENGTH = 255
 /** The access tokens of one account: one for each program, and for its tests. */
 export const MAX_ACCESS_TOKENS = 50
+/** The letters of an `Idempotency-Key`, and the days for which it is kept. */
+export const MAX_KEY_LENGTH = 255
+export const KEY_DAYS = 30
+/** The keys of one account that a night leaves, the newest ones: an hour's calls are 6,000 at most. */
+export const MAX_KEPT_KEYS = 200_000
+/** The addresses that one job has fetched, each for a minute at most. */
+export const MAX_JOB_ADDRESSES = 100
+/** The redirects that are followed to such a file: a shortened link, a host's own name, and https. */
+export const MAX_REDIRECTS = 5
+/** The letters of a caller's own name of a job. */
+export const MAX_REFERENCE_LENGTH = 255
+/** The jobs of one account that have not ended: a large shop's morning. */
+export const MAX_OPEN_JOBS = 1_000
+/** The findings in a job's quote, the worst first. */
+export const MAX_JOB_FINDINGS = 500
+/** The days for which a job is found after its end. */
+export const JOB_DAYS = 90
+/** The seconds that a call waits at most for the end of its job. */
+export const MAX_WAIT_S = 25
 /** The highest limit of credits per day, more than any seller spends. */
 export const MAX_CREDITS_PER_DAY = 100_000
 /** The repeats in a pattern, which are written out. */

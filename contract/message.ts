@@ -43,13 +43,23 @@ export const shopMessageSchema = z.object({ integrationId: idSchema, runId: idSc
 export const shipmentMessageSchema = z.object({ kind: z.literal("shipment"), shipmentId: idSchema })
 /** A message of the queue that has the syncs, and had the reports before they got one of their own. */
 export const syncMessageSchema = z.union([shipmentMessageSchema, shopMessageSchema])
-/** An autopilot's message. `autopilot`: a run that goes on, while this lease is held. `look`: for film enough to run. */
+/**
+ * A message of what runs by itself. `autopilot`: an autopilot's run that goes on, while this lease is held. `look`: for film
+ * enough to run. `job`: a job that goes on, while this lease is held.
+ */
 export const runMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("autopilot"), runId: idSchema, leaseUntilMs: z.number().int() }),
   z.object({ kind: z.literal("look"), autopilotId: idSchema }),
+  z.object({ kind: z.literal("job"), jobId: idSchema, leaseUntilMs: z.number().int() }),
 ])
-/** A delivery of a print's files to a server that its seller has named, which may be silent for long. */
-export const deliveryMessageSchema = z.object({ deliveryId: idSchema })
+/**
+ * A message about a server that a seller has named, which may be silent for long: a delivery of a print's files, or the
+ * artwork of a job that is fetched, while this lease is held.
+ */
+export const deliveryMessageSchema = z.union([
+  z.object({ kind: z.literal("fetch"), jobId: idSchema, leaseUntilMs: z.number().int() }),
+  z.object({ deliveryId: idSchema }),
+])
 export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>
 export type IngestMessage = z.infer<typeof ingestMessageSchema>
 export type ReadingMessage = z.infer<typeof readingMessageSchema>

@@ -34,8 +34,10 @@ export type Route = {
   body?: z.ZodType
   /** True if the body may be missing. */
   isBodyOptional?: boolean
-  /** The fields of a multipart body; the handler reads them from the stream. */
+  /** The fields of a multipart body; the handler reads them from the stream. With `body`, a caller has the choice. */
   form?: z.ZodType
+  /** True if the call may wait for what it has begun, as long as its caller prefers (RFC 7240). */
+  mayWait?: true
   /** The media type of a body that is a file; the handler reads it from the stream. */
   bodyMedia?: string
   /** The replies by HTTP status. */
@@ -99,6 +101,16 @@ export function mayCarryToken({ caller }: Route): boolean {
   return caller !== "operator" && caller !== "vendor"
 }
 
+/** The header by which a caller says that a call is the same one as before. */
+export const KEY_HEADER = "Idempotency-Key"
+/** The header of an answer that a call with the same key had before. */
+export const REPLAYED_HEADER = "Idempotent-Replayed"
+
+/** Returns true if the call can be repeated by a key: it changes something for an account that has signed in. */
+export function takesKey(route: Route): boolean {
+  return isChange(route) && ["user", "script", "socket", "admin"].includes(route.caller)
+}
+
 /** Returns all error codes of a call: its own, and those that its caller, path and body imply. */
 export function codesOf(route: Route): Set<ErrorCode> {
   const { method, path, caller, scope, isOutward, query, body, errors = [] } = route
@@ -113,6 +125,9 @@ export function codesOf(route: Route): Set<ErrorCode> {
     if (scope !== "any") codes.add(scope === undefined ? "forbidden" : "scope-missing")
     if (isOutward) codes.add("forbidden")
   }
+  if (takesKey(route))
+    for (const code of ["validation-failed", "idempotency-key-busy", "idempotency-key-reused"] as const)
+      codes.add(code)
   if (method === "GET") return codes
   // Calls that change something accept our own page only; bodies have a limit and a deadline.
   if (caller !== "vendor") codes.add("forbidden")

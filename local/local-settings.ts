@@ -34,6 +34,7 @@ export function localSettings(appOrigin: string, standInsOrigin: string): Record
     SHOPIFY_ORIGIN: `${standInsOrigin}/shopify`,
     SHOPIFY_IMAGE_ORIGIN: standInsOrigin,
     SHOPIFY_FILE_ORIGIN: standInsOrigin,
+    DNS_URL: `${standInsOrigin}/dns-query`,
     TOKEN_KEYS: "local:AQIDBAUGBwgJCgsMDQ4PEBESExQVFhcYGRobHB0eHyA=",
   }
 }

@@ -7,6 +7,7 @@ import { s3 } from "./delivery/fake-s3.ts"
 import { webDav } from "./delivery/fake-webdav.ts"
 import { etsy } from "./etsy/fake-etsy.ts"
 import { Faults, LOST } from "./faults.ts"
+import { internet } from "./internet/fake-internet.ts"
 import { mailbox } from "./mail/fake-mailbox.ts"
 import { paypal } from "./paypal/fake-paypal.ts"
 import type { PayPalApp } from "./paypal/paypal-account.ts"
@@ -53,6 +54,7 @@ function vendorsOf(payments: ReturnType<typeof paypal>, apps: VendorApps) {
   const captcha = turnstile(cloud.isWidgetSecret)
   const marketplace = etsy(apps.etsyKey)
   const shops = shopify(apps.shopify)
+  const beyond = internet()
   const places = { webDav: webDav(), s3: s3(), form: form() }
   app.get("/__state", (c) =>
     c.json({
@@ -66,6 +68,7 @@ function vendorsOf(payments: ReturnType<typeof paypal>, apps: VendorApps) {
       webDav: places.webDav.state(),
       s3: places.s3.state(),
       form: places.form.state(),
+      internet: beyond.state(),
     }),
   )
   app.post("/__control", async (c) => {
@@ -75,6 +78,7 @@ function vendorsOf(payments: ReturnType<typeof paypal>, apps: VendorApps) {
     if (body.vendor === "mail") return c.json(mail.control(body))
     if (body.vendor === "etsy") return c.json(marketplace.control(body))
     if (body.vendor === "shopify") return c.json(await shops.control(body))
+    if (body.vendor === "internet") return c.json(beyond.control(body))
     if (body.vendor === "cloudflare") return c.json(cloud.control(body))
     return c.json(faults.order(body))
   })
@@ -85,6 +89,7 @@ function vendorsOf(payments: ReturnType<typeof paypal>, apps: VendorApps) {
   app.route("/", marketplace.app)
   app.route("/", shops.app)
   app.route("/", cloud.app)
+  app.route("/", beyond.app)
   for (const place of Object.values(places)) app.route("/", place.app)
   return { app, cloud }
 }

@@ -12,11 +12,14 @@ import {
   pathsOf,
   type QueryOf,
   type Route,
+  takesKey,
 } from "../contract/route.ts"
 import type { AppEnv, OpenAppEnv } from "./app-env.ts"
 import type { Reader } from "./data/reader.ts"
+import { boundaryOf } from "./files/multipart.ts"
 import { withScope } from "./middleware/access-token.ts"
 import { jsonLimit } from "./middleware/json-limit.ts"
+import { keyedCall } from "./middleware/keyed-call.ts"
 import { operatorOnly } from "./middleware/operator-only.ts"
 import { ownScriptOnly, ownSocketOnly } from "./middleware/same-origin.ts"
 import { answerReader, requireAdmin, requireUser, requireUserWithin } from "./middleware/signed-in.ts"
@@ -79,7 +82,9 @@ export class ApiRoutes extends Hono<OpenAppEnv> {
     // A guard that finds a session or a token puts the request at its account's place.
     const placing = guards as MiddlewareHandler<OpenAppEnv>[]
     const byToken = mayCarryToken(route) ? [withScope(route)] : []
-    const middleware = [describeRoute(operationOf(route)), ...byToken, ...placing, ...parsersOf(route)]
+    const keyed = takesKey(route) ? [keyedCall(route) as unknown as MiddlewareHandler<OpenAppEnv>] : []
+    const before = [...byToken, ...placing, ...parsersOf(route), ...keyed]
+    const middleware = [describeRoute(operationOf(route)), ...before]
     this.on(methods, pathsOf(route).map(honoPath), ...middleware, answer)
     return this
   }
@@ -92,9 +97,15 @@ export class ApiRoutes extends Hono<OpenAppEnv> {
   }
 }
 
-function parsersOf({ query, body, isBodyOptional }: Route): MiddlewareHandler[] {
+function parsersOf({ query, body, form, isBodyOptional }: Route): MiddlewareHandler[] {
   const parsers: MiddlewareHandler[] = []
   if (query) parsers.push(queryOf(query))
-  if (body) parsers.push(isBodyOptional ? optionalJsonBody(body) : jsonBody(body))
+  if (body && form) parsers.push(unlessForm(jsonBody(body)))
+  else if (body) parsers.push(isBodyOptional ? optionalJsonBody(body) : jsonBody(body))
   return parsers
+}
+
+/** Leaves a body alone that comes as a form, which the handler reads from the stream. */
+function unlessForm(parser: MiddlewareHandler): MiddlewareHandler {
+  return (c, next) => (boundaryOf(c.req.header("content-type")) === null ? parser(c, next) : next())
 }

@@ -3,6 +3,21 @@ import type { Id } from "../contract/id.ts"
 import type { TokenInUse } from "./data/accounts/access-token-rows.ts"
 import type { SignedInUser } from "./data/accounts/session-rows.ts"
 import type { EdgeEnv, OpenEdgeEnv } from "./env.ts"
+import type { StreamedBody } from "./files/streamed-body.ts"
+
+/** A call with a key, as the code of its change sees it. */
+export type KeyedCall = {
+  /** The request key of what it makes, or its id. */
+  id: Id
+  /** The time of its first run. */
+  createdAt: number
+  /** True if an earlier run may have done some of it. */
+  isAgain: boolean
+  /** True if an earlier run has written its change, or was about to. */
+  isWritten: boolean
+  /** The body, if that streams. */
+  body: StreamedBody | null
+}
 
 /** The environment and variables of a request by anyone. */
 export type OpenAppEnv = {
@@ -20,6 +35,8 @@ export type AppEnv = {
     sessionId: Id
     /** The access token of a call that has one. */
     token?: TokenInUse
+    /** The call as one that its caller may repeat, if it has a key. */
+    call?: KeyedCall
   }
 }
 

@@ -29,6 +29,7 @@ import { healthRoutes } from "./routes/health.ts"
 import { imageCategoriesRoutes } from "./routes/image-categories.ts"
 import { imagesRoutes } from "./routes/images.ts"
 import { integrationsRoutes } from "./routes/integrations.ts"
+import { jobsRoutes } from "./routes/jobs.ts"
 import { liveRoutes } from "./routes/live.ts"
 import { manifestRoutes } from "./routes/manifest.ts"
 import { notificationsRoutes } from "./routes/notifications.ts"
@@ -97,6 +98,7 @@ const routes = [
   fontsRoutes,
   imageCategoriesRoutes,
   imagesRoutes,
+  jobsRoutes,
   bulkPrintsRoutes,
   printsRoutes,
   printFilesRoutes,

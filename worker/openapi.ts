@@ -5,7 +5,8 @@ import { scopes } from "../contract/accounts/scope.ts"
 import { aboutGroups, wholeApi } from "../contract/api/whole-api.ts"
 import { type ErrorCode, errorBodySchema, statusOfCode } from "../contract/error.ts"
 import { idSchema } from "../contract/id.ts"
-import { type Caller, codesOf, type Route } from "../contract/route.ts"
+import { KEY_DAYS, MAX_KEY_LENGTH, MAX_WAIT_S } from "../contract/limit.ts"
+import { type Caller, codesOf, KEY_HEADER, REPLAYED_HEADER, type Route, takesKey } from "../contract/route.ts"
 import { productName } from "../contract/text.ts"
 import type { OpenAppEnv } from "./app-env.ts"
 import { rateRules } from "./rate-limit.ts"
@@ -85,7 +86,12 @@ export function operationOf(route: Route): DescribeRouteOptions {
     ...(content && { requestBody: { required: !route.isBodyOptional, content } }),
     responses: { ...repliesOf(route), ...errorsOf(route) },
     get parameters() {
-      return [...pathParameters(route), ...queryParameters(route.query)]
+      return [
+        ...pathParameters(route),
+        ...queryParameters(route.query),
+        ...(takesKey(route) ? [keyParameter] : []),
+        ...(route.mayWait ? [waitParameter] : []),
+      ]
     },
   }
 }
@@ -110,12 +116,11 @@ function tagOf(group: string): string {
 
 function contentOf({ body, form, bodyMedia }: Route) {
   if (bodyMedia) return filesOf([bodyMedia])
-  const schema = form ?? body
-  return (
-    schema && {
-      [form ? "multipart/form-data" : "application/json"]: { schema: resolver(schema, inputOptions) },
-    }
-  )
+  if (!form && !body) return undefined
+  return {
+    ...(body && { "application/json": { schema: resolver(body, inputOptions) } }),
+    ...(form && { "multipart/form-data": { schema: resolver(form, inputOptions) } }),
+  }
 }
 
 function repliesOf({ replies, alsoAs = [] }: Route) {
@@ -152,6 +157,22 @@ function errorsOf(route: Route) {
   return Object.fromEntries(
     [...statuses].map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
   )
+}
+
+const keyParameter = {
+  in: "header" as const,
+  name: KEY_HEADER,
+  required: false,
+  description: `Makes the call safe to repeat for ${KEY_DAYS} days: a success is answered again, with ${REPLAYED_HEADER}: true; what failed half-way is finished. Another call with the same key is refused.`,
+  schema: { type: "string" as const, minLength: 1, maxLength: MAX_KEY_LENGTH },
+}
+
+const waitParameter = {
+  in: "header" as const,
+  name: "Prefer",
+  required: false,
+  description: `\`wait=${MAX_WAIT_S}\`: answer at the end of what runs, or after so many seconds, ${MAX_WAIT_S} at most (RFC 7240).`,
+  schema: { type: "string" as const },
 }
 
 function pathParameters({ path, params = {} }: Route) {

@@ -42,6 +42,8 @@ const accountRules = {
   keepLayoutByAccount: { name: "keep-layout-account", limit: 3_000, windowMs: HOUR_MS },
   /** The searches that compute for ten seconds each. */
   longLayoutByAccount: { name: "long-layout-account", limit: 120, windowMs: HOUR_MS },
+  /** The jobs, each of which may fetch, read and print as much as a print holds. */
+  jobByAccount: { name: "job-account", limit: 3_000, windowMs: HOUR_MS },
   processByAccount: { name: "process-account", limit: 1_200, windowMs: HOUR_MS },
   /** The rewritings of a print's sheets, without credits: far more than a shop has destinations for. */
   writeFilesByAccount: { name: "write-files-account", limit: 240, windowMs: HOUR_MS },

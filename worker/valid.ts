@@ -26,7 +26,8 @@ export function optionalJsonBody(schema: z.ZodType): MiddlewareHandler<OpenAppEn
   }
 }
 
-function parsedJson(text: string): unknown {
+/** Parses a text; undefined for an empty one. */
+export function parsedJson(text: string): unknown {
   if (text.trim() === "") return undefined
   try {
     return JSON.parse(text) ?? undefined

@@ -8,6 +8,7 @@ import { fonts } from "./font-api.ts"
 import { files, imageCategories, images } from "./image-api.ts"
 import { ink } from "./ink-api.ts"
 import { integrations } from "./integration-api.ts"
+import { jobs } from "./job-api.ts"
 import { live, notifications } from "./live-api.ts"
 import { operations } from "./operations-api.ts"
 import { orders } from "./order-api.ts"
@@ -42,6 +43,7 @@ export const wholeApi = {
   sheetTemplates,
   destinations,
   fonts,
+  jobs,
   prints,
   printFiles,
   printLayouts,
@@ -85,6 +87,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   sheetTemplates: "A seller's own sheet templates",
   fonts: "What text is drawn in: the library that comes with the app, and a seller's own",
   destinations: "What machines and programs take: bundled ones and a seller's own",
+  jobs: "The whole of a print in one call, for programs",
   prints: "A seller's prints, in the plural or in the singular",
   printFiles: "A completed print's files for other destinations",
   printLayouts: "A print's layout as a document that anybody may propose",

@@ -18,6 +18,7 @@ export const waitingKinds = [
   "deliveries",
   "shipments",
   "runs",
+  "jobs",
   "pieces",
   "accounts",
   "deletions",

@@ -224,7 +224,7 @@ export const printItemSchema = z.object({
 export type PrintItem = z.infer<typeof printItemSchema>
 
 /** A file of a finished sheet; `path` is below /api/ and can be shared. */
-const sheetFileSchema = fileSchema.extend({
+export const sheetFileSchema = fileSchema.extend({
   format: sheetFileKindSchema,
   /** The sheet, counted from 1. A sheet has a file in each of its formats, and of its cut line. */
   sheet: z.number(),
@@ -341,7 +341,7 @@ const sheetLayoutSchema = z.object({
   ),
 })
 /** A warning; strong ones are below 150 DPI. No warning blocks processing. */
-const printWarningSchema = z.object({
+export const printWarningSchema = z.object({
   itemId: idSchema,
   kind: z.enum(["low-dpi", "very-low-dpi", "soft-edges", "artwork", "rude-words", "no-place"]),
   message: z.string(),

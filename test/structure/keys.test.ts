@@ -6,7 +6,7 @@ import { expect, test } from "vitest"
 
 const data = fileURLToPath(new URL("../../worker/data", import.meta.url))
 /** The columns with a key that a caller or a cause chose. */
-const chosen = ["request_key", "cause_key"]
+const chosen = ["request_key", "cause_key", "key_hash"]
 
 test("a key that a caller chooses is one among that user's own: nobody else's call is taken for it", async () => {
   const files = readdirSync(data, { recursive: true, encoding: "utf8" }).filter((name) =>
@@ -30,9 +30,10 @@ test("a key that a caller chooses is one among that user's own: nobody else's ca
         }))
     })
   expect(uniques).toEqual(
-    ["notification.cause_key", "image.request_key", "payment.request_key", "print.request_key"].map(
-      (column) => ({ column, unique: [["user_id", column.split(".")[1]]] }),
-    ),
+    [
+      ...["notification.cause_key", "image.request_key", "payment.request_key", "print.request_key"],
+      "keyed_call.key_hash",
+    ].map((column) => ({ column, unique: [["user_id", column.split(".")[1]]] })),
   )
 })
 

@@ -1,6 +1,7 @@
 import type { z } from "zod"
 import { doublingPauseMs, MINUTE_MS } from "../../contract/duration.ts"
 import {
+  type DeliveryMessage,
   deliveryMessageSchema,
   ingestMessageSchema,
   type PiecesMessage,
@@ -34,6 +35,8 @@ import { giveUpLayout, layOutPrint } from "./prints/lay-out-print.ts"
 import { lookForFilm } from "./prints/look-for-film.ts"
 import { giveUpSheet, renderSheet } from "./prints/render-sheet.ts"
 import { giveUpStamps, renderStamps } from "./prints/render-stamp.ts"
+import { fetchJobArtwork } from "./programs/fetch-job-artwork.ts"
+import { runJob } from "./programs/run-job.ts"
 import { takeTurn } from "./take-turn.ts"
 
 /** The pauses: a failing job mostly fails again at once. */
@@ -120,11 +123,11 @@ const queues: OwnQueue[] = [
   own("SHIPMENT_QUEUE", "-shipment", shipmentMessageSchema, {
     run: (env, it) => tellShipment(env, it.shipmentId),
   }),
-  // The sweep queues the run again.
+  // The sweep queues the run, or the job, again.
   own("RUN_QUEUE", "-run", runMessageSchema, { run }),
-  // The sweep queues the delivery again.
+  // The sweep queues the delivery, or the job, again.
   own("DELIVERY_QUEUE", "-delivery", deliveryMessageSchema, {
-    run: (env, it) => deliverFiles(env, it.deliveryId),
+    run: deliver,
   }),
 ]
 
@@ -179,7 +182,14 @@ function run(env: Env, message: RunMessage): Promise<void> {
       return runAutopilot(env, { id: message.runId, untilMs: message.leaseUntilMs })
     case "look":
       return lookForFilm(env, message.autopilotId)
+    case "job":
+      return runJob(env, { id: message.jobId, untilMs: message.leaseUntilMs })
   }
+}
+
+function deliver(env: Env, message: DeliveryMessage): Promise<void> {
+  if ("deliveryId" in message) return deliverFiles(env, message.deliveryId)
+  return fetchJobArtwork(env, { id: message.jobId, untilMs: message.leaseUntilMs })
 }
 
 /** Gives up a sync; a shipment whose job failed is queued again by the sweep. */

@@ -22,6 +22,7 @@ import { sweepRoom } from "./objects/sweep-room.ts"
 import { sweepShipments } from "./orders/sweep-shipments.ts"
 import { sweepPieces, sweepUnusedPieces } from "./pieces/sweep-pieces.ts"
 import { sweepAttempts, sweepEndedLayouts, sweepExpiredPrints, sweepStamps } from "./prints/sweep-prints.ts"
+import { sweepJobs } from "./programs/sweep-jobs.ts"
 import { sweepFigures } from "./reports/sweep-figures.ts"
 import {
   type ArchiveBudget,
@@ -73,6 +74,7 @@ const sweeps: Sweep[] = [
   { name: "what can no longer be undone", crons: always, run: sweepUndos },
   { name: "shops", crons: always, run: sweepShops },
   { name: "autopilots", crons: always, run: sweepAutopilots },
+  { name: "jobs", crons: always, run: sweepJobs },
   { name: "deliveries", crons: always, run: sweepDeliveries },
   { name: "shipments", crons: always, run: sweepShipments },
   { name: "start of archives", crons: [NIGHTLY], run: startArchives },

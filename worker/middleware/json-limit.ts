@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer"
 import type { MiddlewareHandler } from "hono"
 import { ApiError } from "../../contract/error.ts"
 import type { OpenAppEnv } from "../app-env.ts"
+import { boundaryOf } from "../files/multipart.ts"
 import { createSharedRoom } from "../isolate/shared-room.ts"
 import { waitForRoom } from "../isolate/wait-for-room.ts"
 import { within } from "../isolate/within.ts"
@@ -16,14 +17,16 @@ export const MAX_JSON_BYTES = 256 * 1024
 const MAX_LONG_BYTES = 1024 * 1024
 /** The paths of calls whose body may hold a layout, or many pieces with their texts. */
 const LONG_PATHS =
-  /^\/api\/(prints?(\/[^/]+\/(layout|proccess|process))?|images\/[^/]+\/variants|orders\/items\/confirm|operator\/prints)$/
+  /^\/api\/(jobs|prints?(\/[^/]+\/(layout|proccess|process))?|images\/[^/]+\/variants|orders\/items\/confirm|operator\/prints)$/
 /** The size below which bodies are not counted: nearly all calls; an isolate holds thousands of them. */
 const SMALL_BYTES = 16 * 1024
 /** The time for a longer body, at 70 kbit/s; later ones are given up. */
 const READ_WITHIN_MS = 30_000
 
-/** The routes that stream their bodies, under their own limits; no content type exempts others. */
+/** The routes that stream their bodies, under their own limits; no content type exempts others but the form of jobs. */
 const UPLOAD_PATHS = /^\/api\/(images\/bulk-upload|fonts|orders\/import|destinations\/[^/]+\/profile)$/
+
+const JOBS_PATH = "/api/jobs"
 
 /** The room for the longer bodies in one isolate: 24 of the usual limit, 6 of one address. */
 const bodies = createSharedRoom({
@@ -37,7 +40,8 @@ const bodies = createSharedRoom({
 
 /** Limits each body except uploads, and the total that an isolate holds at once. */
 export const jsonLimit: MiddlewareHandler<OpenAppEnv> = async (c, next) => {
-  if (UPLOAD_PATHS.test(c.req.path) || !c.req.raw.body) return next()
+  const isJobForm = c.req.path === JOBS_PATH && boundaryOf(c.req.header("content-type")) !== null
+  if (isJobForm || UPLOAD_PATHS.test(c.req.path) || !c.req.raw.body) return next()
   const maxBytes = LONG_PATHS.test(c.req.path) ? MAX_LONG_BYTES : MAX_JSON_BYTES
   // Unknown length: assume the maximum.
   const bytes = Number(c.req.header("content-length") ?? maxBytes) || 0

@@ -18,6 +18,7 @@ import { addAutopilot, changeAutopilot } from "../flows/autopilots/change-autopi
 import { offerAutopilot } from "../flows/autopilots/offer-autopilot.ts"
 import { pressRun } from "../flows/autopilots/press-run.ts"
 import { previewRun } from "../flows/autopilots/preview-run.ts"
+import { madeOnce, newIdOf, removeOnce, requestKeyOf } from "../flows/programs/change-once.ts"
 import { copyUser } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
@@ -31,7 +32,12 @@ export const autopilotsRoutes = new ApiRoutes()
     return { data: rows.map((row) => autopilotReply(row, runs)) }
   })
   .serve(autopilots.add, async (c) => {
-    const row = await addAutopilot(databaseOf(c.env), c.var.user.id, c.req.valid("json"), Date.now())
+    const db = databaseOf(c.env)
+    const userId = c.var.user.id
+    const nowMs = Date.now()
+    const id = newIdOf(c, nowMs)
+    const make = () => addAutopilot(db, { id, userId }, c.req.valid("json"), nowMs)
+    const row = await madeOnce(c, make, () => findAutopilot(db, userId, id))
     return { data: autopilotReply(row, []), message: "Autopilot added" }
   })
   .serve(autopilots.offer, async (c) => {
@@ -56,7 +62,7 @@ export const autopilotsRoutes = new ApiRoutes()
   })
   .serve(autopilots.remove, async (c) => {
     const id = idOf(c, "autopilot")
-    if (!(await deleteAutopilot(databaseOf(c.env), c.var.user.id, id))) throw unknown("autopilot")
+    await removeOnce(c, "autopilot", () => deleteAutopilot(databaseOf(c.env), c.var.user.id, id))
     return { data: { _id: id }, message: "Autopilot deleted" }
   })
   .serve(autopilots.runs, async (c) => {
@@ -72,7 +78,7 @@ export const autopilotsRoutes = new ApiRoutes()
     const row = await ownAutopilot(c)
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     return {
-      data: await pressRun(c.env, row, c.req.valid("json").requestKey),
+      data: await pressRun(c.env, row, requestKeyOf(c, c.req.valid("json").requestKey)),
       message: "The autopilot runs now",
     }
   })

@@ -1,7 +1,10 @@
+import type { Context } from "hono"
 import { deliveries } from "../../contract/api/delivery-api.ts"
 import type { Delivery } from "../../contract/delivery/delivery.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
+import type { Id } from "../../contract/id.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import { findDeliveryAddress } from "../data/delivery/delivery-address-rows.ts"
 import { type DeliveryRow, listDeliveries, openDelivery, sentFiles } from "../data/delivery/delivery-rows.ts"
@@ -31,11 +34,20 @@ export const deliveriesRoutes = new ApiRoutes()
     if (status !== "Completed" || attemptId === null || !outgoing)
       throw new ApiError("conflict", "Only the files of a completed print can be sent")
     const nowMs = Date.now()
-    const row = await openDelivery(db, { printId, attemptId, userId, addressId, isAgain, nowMs })
+    // A repeat must not send again what an earlier run of the call has had sent.
+    const sent = await findOpened(c, printId, addressId)
+    const row = sent ?? (await openDelivery(db, { printId, attemptId, userId, addressId, isAgain, nowMs }))
     if (!row) throw new ApiError("conflict", "The print or the address has changed. Please try again.")
     await queueDelivery(c.env, row.id)
     return { data: deliveryReply(row, outgoing.files), message: `On its way to ${row.name}` }
   })
+
+async function findOpened(c: Context<AppEnv>, printId: Id, addressId: Id): Promise<DeliveryRow | undefined> {
+  const { call, user } = c.var
+  if (!call?.isAgain) return undefined
+  const rows = await listDeliveries(databaseOf(c.env), user.id, printId)
+  return rows.find((row) => row.addressId === addressId && row.updatedAt >= call.createdAt)
+}
 
 function deliveryReply(row: DeliveryRow, files: readonly PrintFile[]): Delivery {
   const sent = sentFiles(row)

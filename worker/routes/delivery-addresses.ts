@@ -2,7 +2,7 @@ import type { Context } from "hono"
 import { deliveryAddresses } from "../../contract/api/delivery-api.ts"
 import type { DeliveryAddressInput, DeliveryTest } from "../../contract/delivery/delivery.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
-import { type Id, makeId } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import { MAX_DELIVERY_ADDRESSES } from "../../contract/limit.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
@@ -18,6 +18,7 @@ import {
 } from "../data/delivery/delivery-address-rows.ts"
 import { settingsOf } from "../env.ts"
 import { addressReply, openTarget, storedAddress, tryTarget } from "../flows/delivery/delivery-target.ts"
+import { madeOnce, newIdOf, removeOnce } from "../flows/programs/change-once.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { DeliveryError } from "../services/delivery/delivery-error.ts"
 import { addressProblem } from "../services/delivery/outside-address.ts"
@@ -32,18 +33,19 @@ export const deliveryAddressesRoutes = new ApiRoutes()
   .serve(deliveryAddresses.add, async (c) => {
     const input = c.req.valid("json")
     refuseAddress(c, input)
-    const id = makeId(Date.now())
+    const db = databaseOf(c.env)
+    const id = newIdOf(c, Date.now())
     const stored = await storedAddress(c.env, id, withNoFields(input))
     if (stored.sealedSecret === null) throw secretNeeded(input)
-    const row = await insertDeliveryAddress(databaseOf(c.env), {
-      ...changeOf(c, id, input, stored),
-      lastTest: null,
-    })
-    if (!row)
+    const make = async () => {
+      const row = await insertDeliveryAddress(db, { ...changeOf(c, id, input, stored), lastTest: null })
+      if (row) return row
       throw new ApiError(
         "conflict",
         `An account holds at most ${MAX_DELIVERY_ADDRESSES} addresses for its files`,
       )
+    }
+    const row = await madeOnce(c, make, () => findDeliveryAddress(db, c.var.user.id, id))
     return { data: addressReply(row), message: "Address added" }
   })
   .serve(deliveryAddresses.update, async (c) => {
@@ -61,12 +63,8 @@ export const deliveryAddressesRoutes = new ApiRoutes()
   })
   .serve(deliveryAddresses.remove, async (c) => {
     const id = idOf(c, "address")
-    const isDeleted = await deleteDeliveryAddress(databaseOf(c.env), {
-      id,
-      userId: c.var.user.id,
-      nowMs: Date.now(),
-    })
-    if (!isDeleted) throw unknown("address")
+    const key = { id, userId: c.var.user.id, nowMs: Date.now() }
+    await removeOnce(c, "address", () => deleteDeliveryAddress(databaseOf(c.env), key))
     return { data: { _id: id }, message: "Address deleted" }
   })
   .serve(deliveryAddresses.test, async (c) => {

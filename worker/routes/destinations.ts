@@ -1,7 +1,7 @@
 import { destinations } from "../../contract/api/destination-api.ts"
 import { findBuiltInDestination } from "../../contract/delivery/destination.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
-import { type Id, makeId } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import { MAX_DESTINATIONS } from "../../contract/limit.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
@@ -14,8 +14,8 @@ import {
   setProfile,
   updateDestination,
 } from "../data/delivery/destination-rows.ts"
-import { newUndo } from "../data/undo/undo-rows.ts"
 import { receiveProfile } from "../flows/delivery/receive-profile.ts"
+import { madeOnce, newIdOf, newUndoOf, unlessWritten } from "../flows/programs/change-once.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
@@ -33,13 +33,20 @@ export const destinationsRoutes = new ApiRoutes()
   .serve(destinations.add, async (c) => {
     const input = c.req.valid("json")
     const nowMs = Date.now()
-    const row = await insertDestination(databaseOf(c.env), {
-      ...input,
-      id: makeId(nowMs),
-      userId: c.var.user.id,
-      nowMs,
+    const db = databaseOf(c.env)
+    const userId = c.var.user.id
+    const id = newIdOf(c, nowMs)
+    const make = async () => {
+      const row = await insertDestination(db, { ...input, id, userId, nowMs })
+      if (row) return row
+      throw new ApiError("conflict", `An account holds at most ${MAX_DESTINATIONS} destinations`)
+    }
+    const row = await madeOnce(c, make, async () => {
+      const found = await findDestination(db, userId, id)
+      if (!found) return null
+      const { profileKey: _, ...made } = found
+      return made
     })
-    if (!row) throw new ApiError("conflict", `An account holds at most ${MAX_DESTINATIONS} destinations`)
     return { data: row, message: "Destination created" }
   })
   .serve(destinations.update, async (c) => {
@@ -61,8 +68,9 @@ export const destinationsRoutes = new ApiRoutes()
   .serve(destinations.remove, async (c) => {
     const id = idOf(c, "destination")
     refuseBuiltIn(id, "deleted")
-    const undo = newUndo(c.var.user.id, Date.now())
-    if (!(await deleteDestination(databaseOf(c.env), id, undo))) throw unknown("destination")
+    const undo = newUndoOf(c)
+    if (!(await unlessWritten(c, true, () => deleteDestination(databaseOf(c.env), id, undo))))
+      throw unknown("destination")
     return { data: { _id: id, undoId: undo.id }, message: "Destination deleted" }
   })
   .serve(
@@ -70,7 +78,12 @@ export const destinationsRoutes = new ApiRoutes()
     async (c) => {
       const id = idOf(c, "destination")
       refuseBuiltIn(id, "changed")
-      const data = await receiveProfile(c.env, { id, userId: c.var.user.id }, c.req.raw)
+      const data = await receiveProfile(
+        c.env,
+        { id, userId: c.var.user.id },
+        c.req.raw,
+        c.var.call?.body ?? null,
+      )
       return { data, message: "Colour profile uploaded" }
     },
     [requireUserWithin(rateRules.uploadByAccount)],

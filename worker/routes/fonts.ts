@@ -12,10 +12,10 @@ import { ApiRoutes } from "../api-routes.ts"
 import { deleteFont, findFontRow, listFontRows } from "../data/artwork/font-rows.ts"
 import { databaseOf } from "../data/database.ts"
 import { pageOf } from "../data/paging.ts"
-import { newUndo } from "../data/undo/undo-rows.ts"
 import { ownFont } from "../flows/artwork/own-font.ts"
 import { receiveFonts } from "../flows/artwork/receive-fonts.ts"
 import { asRefusal } from "../flows/artwork/receive-upload.ts"
+import { newUndoOf, unlessWritten } from "../flows/programs/change-once.ts"
 import { sendFile } from "../middleware/send-file.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { rateRules } from "../rate-limit.ts"
@@ -44,6 +44,7 @@ export const fontsRoutes = new ApiRoutes()
         c.env,
         c.var.user.id,
         c.req.raw,
+        c.var.call?.body ?? null,
       ).catch((error) => {
         throw asRefusal(error)
       })
@@ -58,8 +59,8 @@ export const fontsRoutes = new ApiRoutes()
   )
   .serve(fonts.remove, async (c) => {
     const id = idOf(c, "font")
-    const undo = newUndo(c.var.user.id, Date.now())
-    if (!(await deleteFont(databaseOf(c.env), id, undo))) throw unknown("font")
+    const undo = newUndoOf(c)
+    if (!(await unlessWritten(c, true, () => deleteFont(databaseOf(c.env), id, undo)))) throw unknown("font")
     return { data: { _id: id, undoId: undo.id }, message: "Font deleted" }
   })
   .serve(fonts.file, async (c) => {

@@ -1,6 +1,5 @@
 import { imageCategories } from "../../contract/api/image-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
-import { makeId } from "../../contract/id.ts"
 import { MAX_IMAGE_CATEGORIES } from "../../contract/limit.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import {
@@ -13,7 +12,7 @@ import {
   renameImageCategory,
 } from "../data/artwork/image-category-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { newUndo } from "../data/undo/undo-rows.ts"
+import { madeOnce, newIdOf, newUndoOf, unlessWritten } from "../flows/programs/change-once.ts"
 import { idOf } from "../valid.ts"
 
 /** The categories of images, whose names are unique within the account. */
@@ -27,12 +26,14 @@ export const imageCategoriesRoutes = new ApiRoutes()
     const userId = c.var.user.id
     const { name } = c.req.valid("json")
     const nowMs = Date.now()
-    const id = makeId(nowMs)
-    if (!(await insertImageCategory(db, { id, userId, name, nowMs }))) {
+    const id = newIdOf(c, nowMs)
+    const make = async () => {
+      if (await insertImageCategory(db, { id, userId, name, nowMs })) return { id, name, imageCount: 0 }
       if ((await countImageCategories(db, userId)) < MAX_IMAGE_CATEGORIES) throw nameTaken()
       throw new ApiError("conflict", `An account holds at most ${MAX_IMAGE_CATEGORIES} categories`)
     }
-    return { data: { _id: id, name, imageCount: 0 }, message: "Category created" }
+    const row = await madeOnce(c, make, () => findImageCategory(db, userId, id))
+    return { data: categoryReply(row), message: "Category created" }
   })
   .serve(imageCategories.update, async (c) => {
     const db = databaseOf(c.env)
@@ -46,8 +47,9 @@ export const imageCategoriesRoutes = new ApiRoutes()
   })
   .serve(imageCategories.remove, async (c) => {
     const id = idOf(c, "category")
-    const undo = newUndo(c.var.user.id, Date.now())
-    if (!(await deleteImageCategory(databaseOf(c.env), id, undo))) throw unknown("category")
+    const undo = newUndoOf(c)
+    if (!(await unlessWritten(c, true, () => deleteImageCategory(databaseOf(c.env), id, undo))))
+      throw unknown("category")
     return { data: { _id: id, undoId: undo.id }, message: "Category deleted" }
   })
 

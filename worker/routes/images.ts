@@ -22,7 +22,6 @@ import { setInkAccepted } from "../data/artwork/ink-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { refreshReadings } from "../data/orders/reading-state.ts"
 import { readerOf } from "../data/reader.ts"
-import { newUndo } from "../data/undo/undo-rows.ts"
 import { checkFields } from "../flows/artwork/check-fields.ts"
 import {
   findInk,
@@ -38,6 +37,7 @@ import { previewOf } from "../flows/artwork/preview-image.ts"
 import { receiveUpload } from "../flows/artwork/receive-upload.ts"
 import { queueChanged } from "../flows/orders/queue-readings.ts"
 import { askForPieces, type Piece } from "../flows/pieces/find-pieces.ts"
+import { newUndoOf, unlessWritten } from "../flows/programs/change-once.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
@@ -108,8 +108,10 @@ export const imagesRoutes = new ApiRoutes()
   )
   .serve(images.bulkDelete, async (c) => {
     const { ids } = c.req.valid("json")
-    const undo = newUndo(c.var.user.id, Date.now())
-    const deleted = await deleteImages(databaseOf(c.env), c.var.user.id, ids, undo.nowMs, undo)
+    const undo = newUndoOf(c)
+    const deleted = await unlessWritten(c, ids, () =>
+      deleteImages(databaseOf(c.env), undo.userId, ids, undo.nowMs, undo),
+    )
     const undoId = deleted.length > 0 ? undo.id : null
     return { data: { ids: deleted, undoId }, message: countedImages(deleted.length, "deleted") }
   })
@@ -185,8 +187,10 @@ export const imagesRoutes = new ApiRoutes()
   })
   .serve(images.remove, async (c) => {
     const id = idOf(c, "image")
-    const undo = newUndo(c.var.user.id, Date.now())
-    const deleted = await deleteImages(databaseOf(c.env), c.var.user.id, [id], undo.nowMs, undo)
+    const undo = newUndoOf(c)
+    const deleted = await unlessWritten(c, [id], () =>
+      deleteImages(databaseOf(c.env), undo.userId, [id], undo.nowMs, undo),
+    )
     if (deleted.length === 0) throw unknown("image")
     return { data: { _id: id, undoId: undo.id }, message: "Image deleted" }
   })

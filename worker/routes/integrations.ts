@@ -24,6 +24,7 @@ import { endDeadConnection } from "../flows/integrations/end-dead-connection.ts"
 import { requestSync } from "../flows/integrations/request-sync.ts"
 import { isShippingAllowed } from "../flows/integrations/shipping-allowed.ts"
 import { sealTokens } from "../flows/integrations/shop-access.ts"
+import { madeOnce, newIdOf, removeOnce } from "../flows/programs/change-once.ts"
 import { logError, logWarning } from "../log.ts"
 import { findCaller } from "../middleware/signed-in.ts"
 import { everyPlace, findStrangers } from "../place.ts"
@@ -55,13 +56,17 @@ export const integrationsRoutes = new ApiRoutes()
     const nowMs = Date.now()
     const row = {
       ...input,
-      id: makeId(nowMs),
+      id: newIdOf(c, nowMs),
       userId: c.var.user.id,
       shopName,
       nowMs,
     }
-    if (!(await insertIntegration(databaseOf(c.env), row)))
+    const db = databaseOf(c.env)
+    const make = async () => {
+      if (await insertIntegration(db, row)) return row
       throw new ApiError("conflict", `An account holds at most ${MAX_INTEGRATIONS} integrations`)
+    }
+    await madeOnce(c, make, async () => ((await findIntegration(db, row.userId, row.id)) ? row : null))
     const data = {
       _id: row.id,
       connectUrl: await connectUrlOf(c, market, { ...row, shopId: null, scopes: "" }, false),
@@ -80,7 +85,7 @@ export const integrationsRoutes = new ApiRoutes()
   })
   .serve(integrations.remove, async (c) => {
     const id = idOf(c, "integration")
-    if (!(await deleteIntegration(databaseOf(c.env), c.var.user.id, id))) throw unknown("integration")
+    await removeOnce(c, "integration", () => deleteIntegration(databaseOf(c.env), c.var.user.id, id))
     return { data: { _id: id }, message: "Integration deleted" }
   })
   .serve(integrations.connect, async (c) => {

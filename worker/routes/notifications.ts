@@ -1,5 +1,4 @@
 import { notifications } from "../../contract/api/live-api.ts"
-import { unknown } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import {
   deleteNotification,
@@ -9,6 +8,7 @@ import {
   PROOF_CAUSE,
 } from "../data/accounts/notification-rows.ts"
 import { databaseOf } from "../data/database.ts"
+import { removeOnce } from "../flows/programs/change-once.ts"
 import { idOf } from "../valid.ts"
 
 export const notificationsRoutes = new ApiRoutes()
@@ -27,7 +27,7 @@ export const notificationsRoutes = new ApiRoutes()
   })
   .serve(notifications.remove, async (c) => {
     const id = idOf(c, "notification")
-    if (!(await deleteNotification(databaseOf(c.env), c.var.user.id, id))) throw unknown("notification")
+    await removeOnce(c, "notification", () => deleteNotification(databaseOf(c.env), c.var.user.id, id))
     return { data: { _id: id }, message: "Notification deleted" }
   })
 

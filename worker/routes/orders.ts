@@ -25,7 +25,6 @@ import { readOrderSummary } from "../data/orders/order-summary.ts"
 import { hasRoomFor } from "../data/prints/item-room.ts"
 import { areOwnParts } from "../data/prints/print-item-rows.ts"
 import { ownName } from "../data/prints/print-rows.ts"
-import { newUndo } from "../data/undo/undo-rows.ts"
 import { acceptMatches } from "../flows/artwork/accept-matches.ts"
 import { announceSize } from "../flows/artwork/announce-size.ts"
 import { fetchBuyerFile } from "../flows/artwork/fetch-buyer-file.ts"
@@ -33,12 +32,13 @@ import { matchSkus } from "../flows/artwork/match-skus.ts"
 import { suggestMatches } from "../flows/artwork/suggest-matches.ts"
 import { changeOrderItems } from "../flows/orders/change-order-items.ts"
 import { pressOrders, shipOrders, takeBackSteps, unshipOrders } from "../flows/orders/fulfil-orders.ts"
-import { makeBatch } from "../flows/orders/make-batch.ts"
+import { makeBatchOnce } from "../flows/orders/make-batch.ts"
 import { printWithoutText } from "../flows/orders/print-without-text.ts"
 import { readListedOrders } from "../flows/orders/read-listed-orders.ts"
 import { writeOrdersCsv } from "../flows/orders/write-orders-csv.ts"
 import { makePrintOnce } from "../flows/prints/make-print-once.ts"
 import { tooMuchWaits } from "../flows/prints/queue-full-error.ts"
+import { newUndoOf, requestKeyOf, unlessWritten } from "../flows/programs/change-once.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
@@ -76,14 +76,17 @@ export const ordersRoutes = new ApiRoutes()
   })
   .serve(orders.print, async (c) => {
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
-    const { id, isNew } = await printOrders(databaseOf(c.env), c.var.user.id, c.req.valid("json"))
+    const { id, isNew } = await printOrders(databaseOf(c.env), c.var.user.id, {
+      ...c.req.valid("json"),
+      requestKey: requestKeyOf(c, c.req.valid("json").requestKey),
+    })
     if (!isNew) c.status(200)
     return { data: { _id: id }, message: texts.printCreated }
   })
   .serve(orders.batch, async (c) => {
     const { user } = c.var
     await limitRate(c, rateRules.draftByAccount, user.id)
-    const data = await makeBatch(c.env, user, c.req.valid("json"), Date.now())
+    const data = await makeBatchOnce(c.env, user, c.req.valid("json"), c.var.call?.id ?? null)
     if (data._id === null) c.status(200)
     return { data, message: batchWords(data) }
   })
@@ -95,8 +98,9 @@ export const ordersRoutes = new ApiRoutes()
     return { data: { orderIds }, message: "Changes seen" }
   })
   .serve(orders.bulkDelete, async (c) => {
-    const undo = newUndo(c.var.user.id, Date.now())
-    const ids = await deleteOrders(databaseOf(c.env), c.req.valid("json").orderIds, undo)
+    const undo = newUndoOf(c)
+    const { orderIds } = c.req.valid("json")
+    const ids = await unlessWritten(c, orderIds, () => deleteOrders(databaseOf(c.env), orderIds, undo))
     const undoId = ids.length > 0 ? undo.id : null
     return {
       data: { orderIds: ids, undoId },
@@ -124,9 +128,10 @@ export const ordersRoutes = new ApiRoutes()
     return { data, message: fulfilledWords(data, "no longer marked as shipped") }
   })
   .serve(orders.stepBack, async (c) => {
-    const undo = newUndo(c.var.user.id, Date.now())
+    const undo = newUndoOf(c)
     await limitRate(c, rateRules.fulfilByAccount, undo.userId)
-    const done = await takeBackSteps(c.env, c.req.valid("json").orderIds, undo)
+    const wasDone = c.var.call?.isWritten ?? false
+    const done = await takeBackSteps(c.env, c.req.valid("json").orderIds, { undo, wasDone })
     const undoId = done.some(({ problem }) => problem === null) ? undo.id : null
     return { data: { orders: done, undoId }, message: fulfilledWords(done, "taken back by a step") }
   })

@@ -20,6 +20,7 @@ import { databaseOf } from "../data/database.ts"
 import { bankAccountOf, settingsOf } from "../env.ts"
 import { openCheckDelayMs } from "../flows/credits/capture-payment.ts"
 import { offerOf, priceCentsOf } from "../flows/credits/package-price.ts"
+import { requestKeyOf } from "../flows/programs/change-once.ts"
 import { noteName } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { createCheckout } from "../services/paypal/paypal-checkout.ts"
@@ -35,7 +36,8 @@ export const packagesRoutes = new ApiRoutes()
   /** Starts a checkout. The row precedes it, so every checkout has a row; the same key resumes the order. */
   .serve(packages.buy, async (c) => {
     await limitRate(c, rateRules.buyByAccount, c.var.user.id)
-    const { sku, requestKey = null } = c.req.valid("json")
+    const { sku, requestKey: own } = c.req.valid("json")
+    const requestKey = requestKeyOf(c, own) ?? null
     const db = databaseOf(c.env)
     const nowMs = Date.now()
     const next = {
@@ -59,7 +61,8 @@ export const packagesRoutes = new ApiRoutes()
   /** Starts a transfer. While one awaits its money, another request answers with that one. */
   .serve(packages.transfer, async (c) => {
     await limitRate(c, rateRules.buyByAccount, c.var.user.id)
-    const { sku, requestKey = null } = c.req.valid("json")
+    const { sku, requestKey: own } = c.req.valid("json")
+    const requestKey = requestKeyOf(c, own) ?? null
     const next = {
       ...wishOf(c, sku, requestKey, Date.now()),
       paymentMethod: "Bank Transfer",

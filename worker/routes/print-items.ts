@@ -14,11 +14,12 @@ import { mergeItems, type NewItem } from "../data/orders/new-item-rows.ts"
 import { hasRoomFor } from "../data/prints/item-room.ts"
 import { addItems, deleteItem, findItemValues, updateItem } from "../data/prints/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/prints/print-rows.ts"
-import { type NewUndo, newUndo } from "../data/undo/undo-rows.ts"
+import type { NewUndo } from "../data/undo/undo-rows.ts"
 import { confirmInPrint } from "../flows/orders/change-order-items.ts"
 import { changedValues, checkListedValues, checkValues } from "../flows/pieces/check-values.ts"
 import { shownPrint } from "../flows/pieces/show-pieces.ts"
 import { tooMuchWaits } from "../flows/prints/queue-full-error.ts"
+import { newUndoOf, unlessWritten } from "../flows/programs/change-once.ts"
 import { checkParts, editablePrint, notEditable } from "../middleware/print-access.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
@@ -30,7 +31,9 @@ export const printItemsRoutes = new ApiRoutes()
     const item = c.req.valid("json")
     await checkParts(databaseOf(c.env), row.userId, [item])
     await checkValues(databaseOf(c.env), row.userId, item)
-    return { data: await withItems(c, row, [item]), message: texts.imageAddedToPrint }
+    // A second addition would add the quantity again: with a key, the undo's row tells of the first.
+    const undo = c.var.call ? newUndoOf(c) : null
+    return { data: await withItems(c, row, [item], undo), message: texts.imageAddedToPrint }
   })
   .serve(prints.addRoster, async (c) => {
     const row = await editablePrint(c)
@@ -41,7 +44,7 @@ export const printItemsRoutes = new ApiRoutes()
     await checkListedValues(databaseOf(c.env), row.userId, pieces, "rows")
     const copies = copiesOf(pieces)
     const message = `${copies} ${copies === 1 ? "piece" : "pieces"} added`
-    const undo = newUndo(row.userId, Date.now())
+    const undo = newUndoOf(c)
     return { data: { ...(await withItems(c, row, pieces, undo)), undoId: undo.id }, message }
   })
   .serve(prints.updateItem, async (c) => {
@@ -66,8 +69,8 @@ export const printItemsRoutes = new ApiRoutes()
   .serve(prints.removeItem, async (c) => {
     const row = await editablePrint(c)
     const key = { printId: row.id, userId: row.userId, itemId: idOf(c, "item", "itemId") }
-    const undo = newUndo(row.userId, Date.now())
-    if (!(await deleteItem(databaseOf(c.env), key, undo)))
+    const undo = newUndoOf(c)
+    if (!(await unlessWritten(c, true, () => deleteItem(databaseOf(c.env), key, undo))))
       throw await whyUnchanged(c, row, { itemId: key.itemId })
     return {
       data: { ...(await shownPrint(c.env, c.var.user.id, row.id)), undoId: undo.id },
@@ -80,11 +83,12 @@ async function withItems(
   c: Context<AppEnv>,
   row: PrintRow,
   inputs: readonly PrintItemInput[],
-  undo: NewUndo | null = null,
+  undo: NewUndo | null,
 ): Promise<Print> {
   const nowMs = Date.now()
   const items = mergeItems(inputs, nowMs)
-  if (!(await addItems(databaseOf(c.env), { printId: row.id, userId: row.userId }, items, nowMs, undo)))
+  const key = { printId: row.id, userId: row.userId }
+  if (!(await unlessWritten(c, true, () => addItems(databaseOf(c.env), key, items, nowMs, undo))))
     throw await whyUnchanged(c, row, { items })
   return shownPrint(c.env, c.var.user.id, row.id)
 }

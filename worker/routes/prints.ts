@@ -19,7 +19,7 @@ import { insertPrint, ownName, type PrintRow, trashPrints, updatePrint } from ".
 import { listPrints } from "../data/prints/print-view.ts"
 import { deleteSheetsOf } from "../data/prints/sheet-rows.ts"
 import { type Reader, readerOf } from "../data/reader.ts"
-import { findUndo, newUndo } from "../data/undo/undo-rows.ts"
+import { findUndo } from "../data/undo/undo-rows.ts"
 import type { Env } from "../env.ts"
 import { checkListedValues } from "../flows/pieces/check-values.ts"
 import { readShownPrint, shownPrint } from "../flows/pieces/show-pieces.ts"
@@ -30,6 +30,7 @@ import { tooMuchWaits } from "../flows/prints/queue-full-error.ts"
 import { refuseRealPrint } from "../flows/prints/refuse-real-print.ts"
 import { remakePrint } from "../flows/prints/remake-print.ts"
 import { startAttempt } from "../flows/prints/start-attempt.ts"
+import { newUndoOf, requestKeyOf, unlessWritten } from "../flows/programs/change-once.ts"
 import {
   beingProcessed,
   checkParts,
@@ -50,8 +51,11 @@ export const printsRoutes = new ApiRoutes()
   })
   .serve(prints.add, async (c) => {
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
-    const request = { ...c.req.valid("json"), isTest: c.var.token?.isTest }
-    const { id, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, request)
+    const { id, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, {
+      isTest: c.var.token?.isTest,
+      ...c.req.valid("json"),
+      requestKey: requestKeyOf(c, c.req.valid("json").requestKey),
+    })
     if (!isNew) c.status(200)
     return { data: await shownPrint(c.env, c.var.user.id, id), message: texts.printCreated }
   })
@@ -81,8 +85,8 @@ export const printsRoutes = new ApiRoutes()
       name: name ?? copyNameOf(row.name),
       labels: row.labels,
       sheetTemplateId: row.sheetTemplateId,
-      requestKey,
       isTest: c.var.token?.isTest,
+      requestKey: requestKeyOf(c, requestKey),
     })
     if (!isNew) c.status(200)
     return { data: await shownPrint(c.env, c.var.user.id, id), message: "Print duplicated" }
@@ -91,7 +95,10 @@ export const printsRoutes = new ApiRoutes()
     const row = await ownPrint(c)
     refuseRealPrint(row, c.var.token)
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
-    const { id, isNew } = await remakePrint(databaseOf(c.env), row, c.req.valid("json"))
+    const { id, isNew } = await remakePrint(databaseOf(c.env), row, {
+      ...c.req.valid("json"),
+      requestKey: requestKeyOf(c, c.req.valid("json").requestKey),
+    })
     if (!isNew) c.status(200)
     return { data: await shownPrint(c.env, c.var.user.id, id), message: "The pieces are in a new draft" }
   })
@@ -185,8 +192,10 @@ type Deleted = { ids: Id[]; undoId: Id | null }
 async function giveUpSheets(c: Context<AppEnv>, ids: readonly Id[]): Promise<Deleted> {
   const db = databaseOf(c.env)
   const userId = c.var.user.id
-  const undo = newUndo(userId, Date.now())
-  const deletion = await deleteSheetsOf(db, { ids, userId, nowMs: undo.nowMs, undo })
+  const undo = newUndoOf(c)
+  const deletion = await unlessWritten(c, [...ids], () =>
+    deleteSheetsOf(db, { ids, userId, nowMs: undo.nowMs, undo }),
+  )
   // A print whose sheets were deleted before has nothing to restore.
   const isKept = (await findUndo(db, userId, undo.id, undo.nowMs)) !== null
   return { ids: deletion, undoId: isKept ? undo.id : null }
@@ -194,11 +203,15 @@ async function giveUpSheets(c: Context<AppEnv>, ids: readonly Id[]): Promise<Del
 
 /** Hides prints; a sweep deletes them with all their parts. Their credits are settled now. */
 async function removePrints(c: Context<AppEnv>, ids: readonly Id[]): Promise<Deleted> {
-  const undo = newUndo(c.var.user.id, Date.now())
+  const undo = newUndoOf(c)
   const db = databaseOf(c.env)
   await restorePrints(db, undo.userId, ids)
-  const removed = await trashPrints(db, ids, undo)
-  await settleAll(c.env, removed)
+  const removed = await unlessWritten(c, [...ids], async () => {
+    const trashed = await trashPrints(db, ids, undo)
+    // Where this stops, the sweep does it.
+    await settleAll(c.env, trashed)
+    return trashed
+  })
   return { ids: removed, undoId: removed.length > 0 ? undo.id : null }
 }
 
@@ -207,10 +220,10 @@ async function settleAll(env: Env, printIds: readonly Id[]): Promise<void> {
 }
 
 async function replyRemoved(c: Context<AppEnv>) {
-  const row = await deletablePrint(c)
-  const { ids, undoId } = await removePrints(c, [row.id])
+  const id = await unlessWritten(c, idOf(c, "print"), async () => (await deletablePrint(c)).id)
+  const { ids, undoId } = await removePrints(c, [id])
   if (ids.length === 0) throw beingProcessed()
-  return { data: { _id: row.id, undoId }, message: texts.printDeleted }
+  return { data: { _id: id, undoId }, message: texts.printDeleted }
 }
 
 function countedPrints({ length }: readonly Id[]): string {

@@ -8,6 +8,7 @@ import { endShare, listShares, type ShareRow } from "../data/delivery/share-rows
 import { openLink, viewLink } from "../flows/delivery/open-link.ts"
 import { sharePrints } from "../flows/delivery/share-prints.ts"
 import { noteShopPrinted, takeBackShopPrinted } from "../flows/orders/note-shop-printed.ts"
+import { removeOnce } from "../flows/programs/change-once.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
@@ -24,7 +25,7 @@ export const sharesRoutes = new ApiRoutes()
   })
   .serve(shares.end, async (c) => {
     const id = idOf(c, "link")
-    if (!(await endShare(databaseOf(c.env), c.var.user.id, id, Date.now()))) throw unknown("link")
+    await removeOnce(c, "link", () => endShare(databaseOf(c.env), c.var.user.id, id, Date.now()))
     return { data: { _id: id }, message: "The link has ended" }
   })
   .serve(shares.view, async (c) => {

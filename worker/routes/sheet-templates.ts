@@ -3,7 +3,7 @@ import type { SheetTemplateInput } from "../../contract/artwork/size.ts"
 import { contourEdgeIn } from "../../contract/delivery/contour.ts"
 import type { Destination } from "../../contract/delivery/destination.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
-import { type Id, makeId } from "../../contract/id.ts"
+import type { Id } from "../../contract/id.ts"
 import { MAX_SHEET_TEMPLATES } from "../../contract/limit.ts"
 import { changedPrices, type Prices, shownPrices } from "../../contract/prints/cost.ts"
 import { ApiRoutes } from "../api-routes.ts"
@@ -18,8 +18,8 @@ import {
   type SheetTemplateRow,
   updateSheetTemplate,
 } from "../data/prints/sheet-template-rows.ts"
-import { newUndo } from "../data/undo/undo-rows.ts"
 import { destinationOf } from "../flows/delivery/destination-of.ts"
+import { madeOnce, newIdOf, newUndoOf, unlessWritten } from "../flows/programs/change-once.ts"
 import { idOf } from "../valid.ts"
 
 /** The templates. There is always exactly one default: it can be replaced, never removed. */
@@ -39,11 +39,14 @@ export const sheetTemplatesRoutes = new ApiRoutes()
     const destination = await destinationOf(db, userId, input)
     await checkAddress(db, userId, input.addressId)
     const nowMs = Date.now()
-    const row = await insertSheetTemplate(db, { ...input, id: makeId(nowMs), userId, nowMs })
-    if (!row) {
+    const id = newIdOf(c, nowMs)
+    const make = async () => {
+      const row = await insertSheetTemplate(db, { ...input, id, userId, nowMs })
+      if (row) return row
       await destinationOf(db, userId, input)
       throw new ApiError("conflict", `An account holds at most ${MAX_SHEET_TEMPLATES} sheet templates`)
     }
+    const row = await madeOnce(c, make, () => findSheetTemplate(db, userId, id))
     return { data: templateReply(row, destination), message: "Sheet template created" }
   })
   .serve(sheetTemplates.update, async (c) => {
@@ -67,8 +70,8 @@ export const sheetTemplatesRoutes = new ApiRoutes()
   .serve(sheetTemplates.remove, async (c) => {
     const db = databaseOf(c.env)
     const id = idOf(c, "sheet template")
-    const undo = newUndo(c.var.user.id, Date.now())
-    const isDeleted = await deleteSheetTemplate(db, id, undo)
+    const undo = newUndoOf(c)
+    const isDeleted = await unlessWritten(c, true, () => deleteSheetTemplate(db, id, undo))
     if (!isDeleted) {
       const row = await findSheetTemplate(db, c.var.user.id, id)
       throw row ? defaultNeeded() : unknown("sheet template")

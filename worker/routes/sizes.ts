@@ -1,6 +1,5 @@
 import { sizes } from "../../contract/api/size-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
-import { makeId } from "../../contract/id.ts"
 import { MAX_SIZES } from "../../contract/limit.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import {
@@ -12,8 +11,8 @@ import {
   updateSize,
 } from "../data/artwork/size-rows.ts"
 import { databaseOf } from "../data/database.ts"
-import { newUndo } from "../data/undo/undo-rows.ts"
 import { announceSize, sizeNotice } from "../flows/artwork/announce-size.ts"
+import { madeOnce, newIdOf, newUndoOf, unlessWritten } from "../flows/programs/change-once.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { idOf } from "../valid.ts"
 
@@ -28,10 +27,15 @@ export const sizesRoutes = new ApiRoutes()
     const input = c.req.valid("json")
     await limitRate(c, rateRules.sizeByAccount, userId)
     const nowMs = Date.now()
-    const id = makeId(nowMs)
+    const db = databaseOf(c.env)
+    const id = newIdOf(c, nowMs)
     const notice = sizeNotice(userId, id, `Size "${input.name}" was created`, nowMs)
-    const row = await insertSize(databaseOf(c.env), { ...input, id, userId, nowMs }, notice)
-    if (!row) throw new ApiError("conflict", `An account holds at most ${MAX_SIZES} sizes`)
+    const make = async () => {
+      const row = await insertSize(db, { ...input, id, userId, nowMs }, notice)
+      if (!row) throw new ApiError("conflict", `An account holds at most ${MAX_SIZES} sizes`)
+      return row
+    }
+    const row = await madeOnce(c, make, () => findSize(db, userId, id))
     announceSize(c, notice)
     return { data: sizeReply(row), message: "Size created" }
   })
@@ -52,11 +56,13 @@ export const sizesRoutes = new ApiRoutes()
     const userId = c.var.user.id
     const db = databaseOf(c.env)
     await limitRate(c, rateRules.sizeByAccount, userId)
-    const row = await findSize(db, userId, id)
-    if (!row) throw unknown("size")
-    const undo = newUndo(userId, Date.now())
-    const notice = sizeNotice(userId, id, `Size "${row.name}" was deleted`, undo.nowMs)
-    if (!(await deleteSize(db, { id, userId }, notice, undo))) throw unknown("size")
-    announceSize(c, notice)
+    const undo = newUndoOf(c)
+    await unlessWritten(c, undefined, async () => {
+      const row = await findSize(db, userId, id)
+      if (!row) throw unknown("size")
+      const notice = sizeNotice(userId, id, `Size "${row.name}" was deleted`, undo.nowMs)
+      if (!(await deleteSize(db, { id, userId }, notice, undo))) throw unknown("size")
+      announceSize(c, notice)
+    })
     return { data: { _id: id, undoId: undo.id }, message: "Size deleted" }
   })

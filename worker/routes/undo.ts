@@ -1,4 +1,5 @@
 import { undos } from "../../contract/api/undo-api.ts"
+import { ApiError } from "../../contract/error.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { announceSize, sizeNotice } from "../flows/artwork/announce-size.ts"
 import { undoDeletion } from "../flows/undo/undo-deletion.ts"
@@ -8,6 +9,7 @@ export const undoRoutes = new ApiRoutes().serve(undos.undo, async (c) => {
   const id = idOf(c, "deletion")
   const userId = c.var.user.id
   const { kind } = await undoDeletion(c.env, userId, id)
+  if (kind === null && !c.var.call?.isAgain) throw new ApiError("conflict", "This was already undone")
   // The seller's other pages hear about sizes by their events.
   if (kind === "size") announceSize(c, sizeNotice(userId, id, "A deleted size is back", Date.now()))
   return { data: { _id: id }, message: "Undone" }

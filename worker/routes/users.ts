@@ -28,6 +28,7 @@ import { auditOf, deleteAccount, lastAdmin } from "../flows/accounts/delete-acco
 import { takenError } from "../flows/accounts/taken-error.ts"
 import { grantTrial } from "../flows/accounts/verify-address.ts"
 import { recordMailbox } from "../flows/operations/record-mailbox.ts"
+import { newIdOf, requestKeyOf } from "../flows/programs/change-once.ts"
 import { hubOf } from "../hub-stub.ts"
 import { logError } from "../log.ts"
 import { copyUser, envOfAccount } from "../place.ts"
@@ -88,12 +89,13 @@ async function createAccount(
   username: string | undefined,
 ): Promise<Id> {
   const nowMs = Date.now()
-  const id = makeId(nowMs)
+  const id = newIdOf(c, nowMs)
   const audit = auditOf(c, id, "User created", "Created the account")
   for (let tries = 1; ; tries++) {
     const name = username ?? suggestName(account.email, tries)
     const result = await addUser(c.env, { ...account, username: name, id, nowMs }, audit)
     if (result.kind === "done") return id
+    if (c.var.call?.isAgain && (await findUserById(directoryOf(c.env), id))) return id
     const isOnlyTheName = !result.fields.includes("email")
     if (username !== undefined || !isOnlyTheName || tries === NAME_TRIES) throw takenError(result.fields)
   }
@@ -154,7 +156,8 @@ async function setCredit(
   id: Id,
   update: z.infer<typeof creditUpdateSchema>,
 ): Promise<{ isLess: boolean }> {
-  const { availableCredits: available, expected, reason, requestKey = crypto.randomUUID() } = update
+  const { availableCredits: available, expected, reason } = update
+  const requestKey = requestKeyOf(c, update.requestKey) ?? crypto.randomUUID()
   const db = directoryOf(c.env)
   const hub = hubOf(c.env, id)
   const entryId = `admin:${requestKey}`

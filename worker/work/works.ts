@@ -26,6 +26,7 @@ import { order, shipment } from "../data/orders/tables.ts"
 import { isPrintSettled, isPrintUnarchived } from "../data/prints/archive-rows.ts"
 import { countUnderWay, waitsForTurn } from "../data/prints/attempt-turn-rows.ts"
 import { attempt, print, writing } from "../data/prints/tables.ts"
+import { job } from "../data/programs/tables.ts"
 import { undo } from "../data/undo/tables.ts"
 import { goneAtMs } from "../data/undo/undo-rows.ts"
 
@@ -606,6 +607,26 @@ export const works = {
       why: sql`${autopilotRun.mailError}`,
       canGiveUp: sql`NOT ${autopilotRun.isAnnounced}`,
     },
+  },
+  job: {
+    name: "job of a program",
+    counted: "jobs",
+    table: job,
+    open: sql`${job.retryAt} IS NOT NULL`,
+    // Sheets that are made are counted as prints.
+    waits: () => sql`${job.state} <> 'rendering'`,
+    since: job.updatedAt,
+    // A job waits ten minutes for its artwork, and as long for its pieces.
+    lateAfterMs: 30 * MINUTE_MS,
+    due: job.retryAt,
+    dueAfterMs: null,
+    // Three addresses take as many minutes; after this its message is lost, or its Worker has stopped.
+    leaseMs: 5 * MINUTE_MS,
+    longestPauseMs: 8 * MINUTE_MS,
+    givesUp: { afterTries: 8 },
+    held: before(job.updatedAt),
+    // It goes on by itself, and its end tells its account.
+    shown: null,
   },
   account: {
     name: "deleted account",

@@ -16,6 +16,7 @@ const nothing = {
   deliveries: 0,
   shipments: 0,
   runs: 0,
+  jobs: 0,
   pieces: 0,
   accounts: 0,
   deletions: 0,

@@ -555,6 +555,12 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     "/api/autopilots",
     autopilotInput({ integrationId: integration, sheetTemplateId: template, isPaused: true }),
   )
+  const quoted = await client.post(
+    "/api/jobs",
+    { items: [{ imageId: image, sizeId: size, quantity: 1 }], action: "quote" },
+    { prefer: "wait=25" },
+  )
+  const { _id: job } = quoted.data as { _id: string }
   const { _id: spare } = await made("/api/sizes", { name: "Spare", value: 1 })
   const { undoId: deletion } = (await client.delete(`/api/sizes/${spare}`)).data as { undoId: string }
   const { _id: accessToken } = await givenToken(client)
@@ -579,6 +585,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     order: order._id,
     orderItem: order.orderItems[0]._id,
     ruleKey: encodeURIComponent(order.orderItems[0].ruleKey),
+    job,
     share,
     accessToken,
     notification: notifications[0]._id,
@@ -594,6 +601,7 @@ const nounOf: Record<string, string> = {
   "sheet-templates": "template",
   destinations: "destination",
   shares: "share",
+  jobs: "job",
   "delivery-addresses": "address",
   fonts: "font",
   "image-categories": "category",

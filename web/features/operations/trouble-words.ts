@@ -113,6 +113,7 @@ export const waitingNames: Record<WaitingKind, string> = {
   deliveries: "Prints to send",
   shipments: "Shipments to report",
   runs: "Autopilots at work",
+  jobs: "Jobs of programs",
   pieces: "Pieces to draw",
   accounts: "Accounts to purge",
   deletions: "Deletions to finish",

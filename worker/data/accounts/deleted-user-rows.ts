@@ -8,6 +8,7 @@ import { deliveryAddress, destination, share } from "../delivery/tables.ts"
 import { integration } from "../integrations/tables.ts"
 import { order } from "../orders/tables.ts"
 import { print, sheetTemplate } from "../prints/tables.ts"
+import { job, keyedCall } from "../programs/tables.ts"
 import { printedFilm, reportDay } from "../reports/tables.ts"
 import { undo } from "../undo/tables.ts"
 import { mailboxesForget } from "./mailbox-rows.ts"
@@ -94,6 +95,8 @@ export async function deleteRestOf(db: Database, userId: Id, nowMs: number): Pro
     db.delete(destination).where(eq(destination.userId, userId)),
     db.delete(deliveryAddress).where(eq(deliveryAddress.userId, userId)),
     db.delete(imageCategory).where(eq(imageCategory.userId, userId)),
+    db.delete(keyedCall).where(eq(keyedCall.userId, userId)),
+    db.delete(job).where(eq(job.userId, userId)),
     db.delete(notification).where(eq(notification.userId, userId)),
     db.delete(session).where(eq(session.userId, userId)),
   ])

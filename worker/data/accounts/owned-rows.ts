@@ -15,6 +15,7 @@ import { sweepCursor } from "../operations/tables.ts"
 import * as orders from "../orders/tables.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import * as prints from "../prints/tables.ts"
+import * as programs from "../programs/tables.ts"
 import * as reports from "../reports/tables.ts"
 import * as undos from "../undo/tables.ts"
 import { notification, session, user } from "./tables.ts"
@@ -34,6 +35,7 @@ const archivedItems: Owned = {
 
 /** The tables with rows of accounts, each after those that its rows refer to; sessions come last. */
 export const ownedTables: readonly Owned[] = [
+  { table: programs.keyedCall },
   { table: notification },
   { table: artwork.imageCategory },
   { table: image },
@@ -69,6 +71,7 @@ export const ownedTables: readonly Owned[] = [
   { table: delivery.share },
   { table: delivery.sharePrint, by: { column: "share_id", of: delivery.share } },
   { table: delivery.delivery },
+  { table: programs.job },
   { table: credits.payment },
   { table: credits.paymentClaim, by: { column: "payment_id", of: credits.payment } },
   { table: reports.printedFilm },

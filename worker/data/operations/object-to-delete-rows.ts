@@ -7,6 +7,7 @@ import { insertFrom, member } from "../insert-from.ts"
 import { order } from "../orders/tables.ts"
 import { isDrawn } from "../prints/attempt-stamp-rows.ts"
 import { archivedPrintPart, attempt, attemptStamp, print, sheet, stamp } from "../prints/tables.ts"
+import { keyedCall } from "../programs/tables.ts"
 import { objectToDelete } from "./tables.ts"
 
 /** The most keys per call: R2 deletes no more than 1,000. */
@@ -119,6 +120,7 @@ function isKnown(): SQL {
         OR EXISTS (SELECT 1 FROM ${archivedPrintPart} WHERE ${archivedPrintPart.partId} = substr(value, 9))
       WHEN 'profile' THEN EXISTS (SELECT 1 FROM ${destination}
         WHERE ${destination.id} = substr(value, 10, 36) AND ${destination.profile} ->> 'key' = value)
+      WHEN 'replies' THEN EXISTS (SELECT 1 FROM ${keyedCall} WHERE ${keyedCall.id} = substr(value, 9))
       WHEN 'preview' THEN 0
       WHEN 'imports' THEN 0
       ELSE value NOT LIKE 'fonts/%' OR EXISTS (SELECT 1 FROM ${font} WHERE ${font.fileKey} = value) END`

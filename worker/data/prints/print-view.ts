@@ -68,6 +68,20 @@ export async function listPrints(
   }
 }
 
+/** Reads these prints of a seller's, by their ids, without their items. */
+export async function readPrintSummaries(
+  read: Reader,
+  userId: Id,
+  ids: readonly Id[],
+): Promise<Map<Id, PrintSummary>> {
+  if (ids.length === 0) return new Map()
+  const [rows] = await read(
+    sql<SummaryRow>`SELECT ${summary} FROM print ${withAttempt} WHERE print.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))
+      AND +print.user_id = ${userId} AND print.trashed_at IS NULL`,
+  )
+  return new Map(rows.map((row) => [row.id, summaryOf(row)]))
+}
+
 /** A print with its items in order, without the findings about its ink; `hasArchivedParts`: it lacks these, or some their orders, until it is restored. */
 type FullPrint = { print: Omit<Print, keyof PrintInk>; ownerId: Id; hasArchivedParts: boolean }
 

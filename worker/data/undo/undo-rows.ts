@@ -20,8 +20,8 @@ const PART_BYTES = 1_000_000
 /** A deletion that is about to happen. */
 export type NewUndo = { id: Id; userId: Id; nowMs: number }
 
-export function newUndo(userId: Id, nowMs: number): NewUndo {
-  return { id: makeId(nowMs), userId, nowMs }
+export function newUndo(userId: Id, nowMs: number, id = makeId(nowMs)): NewUndo {
+  return { id, userId, nowMs }
 }
 
 /** Returns when files of the deleted rows may be removed, and rows that only waited. */

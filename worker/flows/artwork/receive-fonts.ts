@@ -18,9 +18,10 @@ import { listImagesWithoutFonts } from "../../data/artwork/image-progress.ts"
 import { databaseOf } from "../../data/database.ts"
 import { deleteObjectsLater } from "../../data/operations/object-to-delete-rows.ts"
 import type { Env } from "../../env.ts"
-import { boundaryOf, type MultipartPart, patientPace, readMultipart } from "../../files/multipart.ts"
+import { boundaryOf, type MultipartPart, patientPace } from "../../files/multipart.ts"
 import { MissingObjectError } from "../../files/r2-read.ts"
 import { createFileReceiver, type FileReceiver, upToBytes } from "../../files/receive-file.ts"
+import { openForm, type StreamedBody } from "../../files/streamed-body.ts"
 import { unpackFont } from "../../files/unpack-font.ts"
 import { enterUploads, type UploadRoom } from "../../files/upload-room.ts"
 import { queueReadings } from "../orders/queue-readings.ts"
@@ -45,7 +46,12 @@ export type ReceivedFonts = {
  * taken into memory once it is complete. Unpacking and checking it takes up to four times MAX_FONT_BYTES
  * more, in one go, so that no two do so at once.
  */
-export async function receiveFonts(env: Env, userId: Id, request: Request): Promise<ReceivedFonts> {
+export async function receiveFonts(
+  env: Env,
+  userId: Id,
+  request: Request,
+  body: StreamedBody | null = null,
+): Promise<ReceivedFonts> {
   const boundary = boundaryOf(request.headers.get("content-type") ?? undefined)
   if (boundary === null || request.body === null)
     throw new ApiError("unsupported-type", "Files are sent as multipart/form-data")
@@ -58,7 +64,7 @@ export async function receiveFonts(env: Env, userId: Id, request: Request): Prom
   const onSilence = async () => (receiver ? receiver.onSilence() : room.pulse())
   try {
     let parts = 0
-    for await (const part of readMultipart(request.body, boundary, { ...patientPace, onSilence })) {
+    for await (const part of openForm(request.body, { boundary, body }, { ...patientPace, onSilence })) {
       if (++parts > MAX_PARTS) throw new ApiError("validation-failed", "The upload has too many parts")
       // Browsers send an empty name if no file was chosen.
       if (part.name !== "files" || !part.fileName) continue
@@ -76,6 +82,7 @@ export async function receiveFonts(env: Env, userId: Id, request: Request): Prom
       receiver = null
       room.pulse()
     }
+    await body?.arrived()
   } finally {
     room.leave()
     await dropObjects(env, written)

@@ -7,8 +7,7 @@ import {
 } from "../../../contract/artwork/image.ts"
 import { ApiError, type ErrorCode, unknown } from "../../../contract/error.ts"
 import { type Id, idSchema, makeId } from "../../../contract/id.ts"
-import { MAX_IMAGES, MAX_NAME_LENGTH, MAX_UPLOAD_FILES } from "../../../contract/limit.ts"
-import { labelText } from "../../../contract/name.ts"
+import { MAX_IMAGES, MAX_UPLOAD_FILES } from "../../../contract/limit.ts"
 import { ArtworkError } from "../../../sheet/raster/artwork.ts"
 import { PROBE_BYTES } from "../../../sheet/raster/probe-artwork.ts"
 import type { AppEnv } from "../../app-env.ts"
@@ -21,6 +20,7 @@ import {
 } from "../../data/artwork/image-progress.ts"
 import { imageKeys } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
+import { imageNameOf } from "../../files/image-name.ts"
 import { judgeArtwork, upToLimit } from "../../files/judge-artwork.ts"
 import {
   boundaryOf,
@@ -28,10 +28,10 @@ import {
   type MultipartPart,
   type Pace,
   patientPace,
-  readMultipart,
   StalledError,
 } from "../../files/multipart.ts"
-import { createFileReceiver, type FileReceiver } from "../../files/receive-file.ts"
+import { createFileReceiver, type FileReceiver, upToBytes } from "../../files/receive-file.ts"
+import { openForm } from "../../files/streamed-body.ts"
 import { enterUploads, type UploadRoom } from "../../files/upload-room.ts"
 import { validated } from "../../valid.ts"
 import { queueIngest, takeBackObjects } from "./uploaded-files.ts"
@@ -48,7 +48,7 @@ type Arrived = Pick<ArrivedUpload, "id" | "name" | "requestKey" | "bytes" | "med
 type Refused = RefusedFile & { code: ErrorCode }
 
 /** The form so far. Category and score apply to all its files, wherever the fields stand. */
-type UploadForm = {
+export type UploadForm = {
   categoryId: Id | null
   halfStars: number
   /** The key for the next file. */
@@ -60,11 +60,28 @@ type UploadForm = {
 }
 
 /**
- * Streams a multipart body's files to R2. After the form ends and is valid, writes the rows in one
- * batch and queues the ingest. A form that is refused, breaks off or stalls leaves nothing behind.
- * Unprintable files are left out and named; a call with no other file is refused.
+ * Takes a form's files into the library, all that can be printed; others are left out and named. A call with no other
+ * file is refused.
  */
 export async function receiveUpload(c: Context<AppEnv>): Promise<ReceivedUpload> {
+  const form = await receiveFiles(c, (part, sent) => readField(c, part, sent))
+  const { arrived, refused } = form
+  if (arrived.length === 0)
+    throw refused.length > 0
+      ? refusalOf(refused)
+      : new ApiError("validation-failed", "Choose at least one file")
+  const uploaded = await storeFiles(c, form)
+  return { uploaded, refused: refused.map(({ name, reason }) => ({ name, reason })) }
+}
+
+/**
+ * Streams a multipart body's files to R2, without rows yet; `readField` reads its other parts. A form that is refused,
+ * breaks off or stalls leaves nothing behind.
+ */
+export async function receiveFiles(
+  c: Context<AppEnv>,
+  readOther: (part: MultipartPart, form: UploadForm) => Promise<void>,
+): Promise<UploadForm> {
   const boundary = boundaryOf(c.req.header("content-type"))
   const body = c.req.raw.body
   if (boundary === null || body === null)
@@ -85,15 +102,16 @@ export async function receiveUpload(c: Context<AppEnv>): Promise<ReceivedUpload>
   }
   const room = await enterUploads(c.var.user.id)
   try {
-    await readForm(c, room, form, (pace) => readMultipart(body, boundary, pace))
+    const open = (pace: Pace) => openForm(body, { boundary, body: c.var.call?.body }, pace)
+    await readForm(c, { room, form, open, readOther })
+    await c.var.call?.body?.arrived()
+    return form
   } catch (error) {
     await takeBackObjects(c.env, form.written)
     throw asRefusal(error)
   } finally {
     room.leave()
   }
-  const uploaded = await writeRows(c, form)
-  return { uploaded, refused: form.refused.map(({ name, reason }) => ({ name, reason })) }
 }
 
 /** Returns the refusal for an unreadable body; other errors unchanged. */
@@ -110,18 +128,26 @@ export function asRefusal(error: unknown): unknown {
 
 async function readForm(
   c: Context<AppEnv>,
-  room: UploadRoom,
-  form: UploadForm,
-  open: (pace: Pace) => AsyncIterable<MultipartPart>,
+  {
+    room,
+    form,
+    open,
+    readOther,
+  }: {
+    room: UploadRoom
+    form: UploadForm
+    open: (pace: Pace) => AsyncIterable<MultipartPart>
+    readOther: (part: MultipartPart, form: UploadForm) => Promise<void>
+  },
 ): Promise<void> {
   let receiver: FileReceiver | null = null
   const onSilence = async () => (receiver ? receiver.onSilence() : room.pulse())
   let parts = 0
   for await (const part of open({ ...patientPace, onSilence })) {
     if (++parts > MAX_PARTS) throw new ApiError("validation-failed", "The upload has too many parts")
-    if (part.fileName === null) await readField(c, part, form)
+    if (part.fileName === null || part.name !== "files") await readOther(part, form)
     // Browsers send an empty name if no file was chosen.
-    else if (part.name === "files" && part.fileName !== "") {
+    else if (part.fileName !== "") {
       if (form.arrived.length + form.refused.length === MAX_UPLOAD_FILES)
         throw new ApiError("validation-failed", `Send at most ${MAX_UPLOAD_FILES} files in one upload`)
       const id = makeId(Date.now())
@@ -133,18 +159,19 @@ async function readForm(
         inspect: judge.inspect,
         written: form.written,
       })
-      await receiveFile(receiver, { id, name: imageNameOf(part.fileName), body: part.body, judge }, form)
+      const { call } = c.var
+      // Each file's own key, else one of the call's and its place.
+      const requestKey = form.requestKey ?? (call ? `${call.id} ${parts}` : null)
+      const name = imageNameOf(part.fileName)
+      await receiveFile(receiver, { id, name, requestKey, body: part.body, judge }, form)
       receiver = null
       form.requestKey = null
     }
   }
-  if (form.arrived.length > 0) return
-  throw form.refused.length > 0
-    ? refusalOf(form.refused)
-    : new ApiError("validation-failed", "Choose at least one file")
 }
 
 async function readField(c: Context<AppEnv>, part: MultipartPart, form: UploadForm): Promise<void> {
+  if (part.fileName !== null) return
   const text = await readText(part)
   switch (part.name) {
     case "score":
@@ -162,31 +189,32 @@ async function readField(c: Context<AppEnv>, part: MultipartPart, form: UploadFo
   }
 }
 
-async function readText(part: MultipartPart): Promise<string> {
-  const bytes: number[] = []
-  for await (const chunk of part.body) {
-    if (bytes.length + chunk.length > MAX_FIELD_BYTES)
-      throw new ApiError("validation-failed", `The field ${part.name.slice(0, 40)} is too long`)
-    bytes.push(...chunk)
-  }
-  return new TextDecoder().decode(Uint8Array.from(bytes)).trim()
+/** Reads a part that is a text. */
+export async function readText(part: MultipartPart, mostBytes = MAX_FIELD_BYTES): Promise<string> {
+  const refusal = () => new ApiError("validation-failed", `The field ${part.name.slice(0, 40)} is too long`)
+  const decoder = new TextDecoder()
+  let text = ""
+  for await (const chunk of upToBytes(part.body, mostBytes, refusal))
+    text += decoder.decode(chunk, { stream: true })
+  return (text + decoder.decode()).trim()
 }
 
 type IncomingFile = {
   id: Id
   name: string
+  requestKey: string | null
   body: AsyncIterable<Uint8Array>
   judge: ReturnType<typeof judgeArtwork>
 }
 
 async function receiveFile(
   receiver: FileReceiver,
-  { id, name, body, judge }: IncomingFile,
+  { id, name, requestKey, body, judge }: IncomingFile,
   form: UploadForm,
 ): Promise<void> {
   try {
     const { bytes } = await receiver.receive(upToLimit(body))
-    form.arrived.push({ id, name, requestKey: form.requestKey, bytes, mediaType: judge.mediaType() })
+    form.arrived.push({ id, name, requestKey, bytes, mediaType: judge.mediaType() })
   } catch (error) {
     if (!(error instanceof ArtworkError)) throw error
     form.refused.push({ name, reason: error.message, code: codeOf(error) })
@@ -207,10 +235,10 @@ function refusalOf(refused: readonly Refused[]): ApiError {
 }
 
 /**
- * Writes the rows, which make an upload visible. If this fails, nobody knows whether the rows exist, so
+ * Writes the rows of a form's files in one batch, which makes them visible, and queues their ingest. If this fails, nobody knows whether the rows exist, so
  * the objects stay: the orphan sweep takes those without a row, the sweep finds the others.
  */
-async function writeRows(c: Context<AppEnv>, form: UploadForm): Promise<UploadedFile[]> {
+export async function storeFiles(c: Context<AppEnv>, form: UploadForm): Promise<UploadedFile[]> {
   const db = databaseOf(c.env)
   const { categoryId, halfStars, written } = form
   const uploads = form.arrived.map((file) => ({ ...file, userId: c.var.user.id, categoryId, halfStars }))
@@ -238,12 +266,4 @@ async function sentBefore(db: Database, upload: ArrivedUpload): Promise<Uploaded
   const [isWritten] = await insertUploads(db, [upload], Date.now())
   if (isWritten) return null
   throw new ApiError("conflict", "This file is already being uploaded. Please try again.")
-}
-
-/** Returns the path's last part as a label, never empty, and short enough for a later name change. */
-function imageNameOf(fileName: string): string {
-  const last = fileName.split(/[/\\]/).at(-1) ?? ""
-  const plain = labelText(last.normalize("NFC")).trim()
-  const cut = plain.slice(0, MAX_NAME_LENGTH).replace(/[\uD800-\uDBFF]$/, "")
-  return cut.trimEnd() || "Untitled"
 }

@@ -1,23 +1,25 @@
-import { Cron } from "croner"
-import { dayOf } from "../../../contract/day.ts"
+import { addDays, dayOf, momentOf } from "../../../contract/day.ts"
 import { HOUR_MS } from "../../../contract/duration.ts"
 import type { AutopilotRow } from "../../data/autopilots/autopilot-rows.ts"
 
 type Times = Pick<AutopilotRow, "days" | "times" | "timeZone">
+
+/** The days among which the next one is: those of a week, and the same day of the next. */
+const DAYS_AHEAD = 8
 
 /**
  * Returns the first of the times after a moment, in ms; null without any. Times that a day leaves out,
  * as clocks go forward, move to the next moment; if a time comes twice, the first counts.
  */
 export function nextTime({ days, times, timeZone }: Times, afterMs: number): number | null {
-  if (days.length === 0) return null
-  const next = times.flatMap((time) => {
-    const [hour, minute] = time.split(":").map(Number)
-    const cron = new Cron(`${minute} ${hour} * * ${days.join(",")}`, { timezone: timeZone, paused: true })
-    const moment = cron.nextRun(new Date(afterMs))
-    return moment ? [moment.getTime()] : []
-  })
-  return next.length === 0 ? null : Math.min(...next)
+  const today = dayOf(afterMs, timeZone)
+  for (let ahead = 0; ahead <= DAYS_AHEAD; ahead++) {
+    const day = addDays(today, ahead)
+    if (!days.includes(new Date(day).getUTCDay())) continue
+    const later = times.map((time) => momentOf(day, time, timeZone)).filter((moment) => moment > afterMs)
+    if (later.length > 0) return Math.min(...later)
+  }
+  return null
 }
 
 /** The time by which a missed run is made up for; a batch of the morning is of no use at night. */

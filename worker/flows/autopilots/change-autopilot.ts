@@ -5,7 +5,7 @@ import {
   hasCause,
 } from "../../../contract/autopilots/autopilot.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
-import { type Id, makeId } from "../../../contract/id.ts"
+import type { Id } from "../../../contract/id.ts"
 import { MAX_AUTOPILOTS } from "../../../contract/limit.ts"
 import {
   type AutopilotChange,
@@ -28,7 +28,7 @@ const MAX_TRIES = 5
 /** Adds an autopilot; throws an `ApiError` if it cannot be added. */
 export async function addAutopilot(
   db: Database,
-  userId: Id,
+  { id, userId }: { id: Id; userId: Id },
   input: AutopilotInput,
   nowMs: number,
 ): Promise<AutopilotRow> {
@@ -37,7 +37,7 @@ export async function addAutopilot(
   const settings = { ...rest, minLengthIn, undatedAfterDays, addressId, isTried }
   const row = await insertAutopilot(db, {
     ...settings,
-    id: makeId(nowMs),
+    id,
     userId,
     ...momentsOf(settings, nowMs),
     nowMs,

@@ -8,9 +8,10 @@ import { readPressProfile } from "../../../sheet/raster/profile/press-profile.ts
 import { databaseOf } from "../../data/database.ts"
 import { findDestination, setProfile } from "../../data/delivery/destination-rows.ts"
 import type { Env } from "../../env.ts"
-import { patientPace, readFile } from "../../files/multipart.ts"
+import { patientPace } from "../../files/multipart.ts"
 import { MissingObjectError } from "../../files/r2-read.ts"
 import { createFileReceiver, upToBytes } from "../../files/receive-file.ts"
+import { openFile, type StreamedBody } from "../../files/streamed-body.ts"
 import { enterUploads } from "../../files/upload-room.ts"
 import { asRefusal } from "../artwork/receive-upload.ts"
 import { dropObjects, takeBackObjects } from "../artwork/uploaded-files.ts"
@@ -23,6 +24,7 @@ export async function receiveProfile(
   env: Env,
   { id, userId }: { id: Id; userId: Id },
   { headers, body }: Request,
+  streamed: StreamedBody | null = null,
 ): Promise<Destination> {
   const db = databaseOf(env)
   const found = await findDestination(db, userId, id)
@@ -41,9 +43,10 @@ export async function receiveProfile(
     })
     const pace = { ...patientPace, onSilence: receiver.onSilence }
     const { bytes } = body
-      ? await receiver.receive(upToBytes(readFile(body, pace), MAX_PROFILE_BYTES, tooLarge))
+      ? await receiver.receive(upToBytes(openFile(body, streamed, pace), MAX_PROFILE_BYTES, tooLarge))
       : { bytes: 0 }
     if (bytes === 0) throw new ApiError("validation-failed", "Choose a file")
+    await streamed?.arrived()
     await room.take(bytes)
     const file = await env.FILES.get(aside)
     if (!file) throw new MissingObjectError(aside)

@@ -67,11 +67,18 @@ export async function unshipOrders(env: Env, userId: Id, ids: readonly Id[]): Pr
   )
 }
 
-/** Takes back the last step of each order; what its marketplace knows stays. `undo` brings all of it back. */
-export async function takeBackSteps(env: Env, ids: readonly Id[], undo: NewUndo): Promise<Fulfilled[]> {
+/**
+ * Takes back the last step of each order; what its marketplace knows stays. `undo` brings all of it back. Where an earlier
+ * run of the call has done so, nothing is taken back further.
+ */
+export async function takeBackSteps(
+  env: Env,
+  ids: readonly Id[],
+  { undo, wasDone }: { undo: NewUndo; wasDone: boolean },
+): Promise<Fulfilled[]> {
   const db = databaseOf(env)
   await restoreOrdersOf(db, undo.userId, ids)
-  const changed = new Set(await takeStepsBack(db, undo.userId, ids, undo))
+  const changed = new Set(wasDone ? ids : await takeStepsBack(db, undo.userId, ids, undo))
   return replies(ids, await listFulfilment(db, undo.userId, ids), ({ id, shipment, type }) => {
     if (changed.has(id)) return null
     return shipment === null

@@ -5,16 +5,18 @@ import type { OrderBatchReply, OrderBatchRequest } from "../../../contract/order
 import type { SellersClock } from "../../../contract/orders/ship-by.ts"
 import { ordersPrintName } from "../../../contract/prints/print-name.ts"
 import type { SignedInUser } from "../../data/accounts/session-rows.ts"
+import { countPrintOrders } from "../../data/autopilots/autopilot-run-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { findIntegration } from "../../data/integrations/integration-rows.ts"
 import { sureValues } from "../../data/orders/item-reading.ts"
 import { insertOrderPrint } from "../../data/orders/order-print.ts"
 import { hasRoomFor } from "../../data/prints/item-room.ts"
-import { findPrint, ownName } from "../../data/prints/print-rows.ts"
+import { findPrint, findPrintByRequest, ownName } from "../../data/prints/print-rows.ts"
 import { findSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
 import type { Env } from "../../env.ts"
 import { dryRun } from "../prints/dry-run.ts"
 import { tooMuchWaits } from "../prints/queue-full-error.ts"
+import { makeOnce } from "../programs/make-once.ts"
 import { type ChoiceRequest, readChoice } from "./read-choice.ts"
 
 /** The number of times that a batch is chosen again because others printed some of it meanwhile. */
@@ -66,6 +68,33 @@ export async function makeBatch(
     if (!(await hasRoomFor(db, user.id, items.length + 1))) throw tooMuchWaits()
   }
   throw new ApiError("conflict", "The orders were changed in the meantime. Please try again.")
+}
+
+/** Does the same at this moment. The same request key again returns the draft made before, with what it holds now. */
+export async function makeBatchOnce(
+  env: Env,
+  user: Batcher,
+  request: OrderBatchRequest,
+  requestKey: Id | null,
+): Promise<OrderBatchReply> {
+  const nowMs = Date.now()
+  const make = () => makeBatch(env, user, request, nowMs, requestKey)
+  if (requestKey === null) return make()
+  const db = databaseOf(env)
+  const findMade = async () => {
+    const print = await findPrintByRequest(db, user.id, requestKey)
+    if (!print) return null
+    const { skipped } = await makeBatch(env, user, { ...request, dryRun: true }, nowMs)
+    return {
+      _id: print.id,
+      orders: await countPrintOrders(db, print.id),
+      items: print.itemCount,
+      copies: print.copies,
+      skipped: skipped.filter(({ printId }) => printId !== print.id),
+    }
+  }
+  // Its orders are in a print by now, so that a repeat would find none left to make one of.
+  return (await findMade()) ?? makeOnce(make, findMade)
 }
 
 /** Returns a name of the seller's weekday and the orders in it, as for any print of orders. */

@@ -6,15 +6,10 @@ import { type ImportMapping, importMappingSchema } from "../../../contract/order
 import { isArchive } from "../../../contract/table/read-xlsx.ts"
 import type { AppEnv } from "../../app-env.ts"
 import { importRoom } from "../../files/import-room.ts"
-import {
-  boundaryOf,
-  type MultipartPart,
-  type Pace,
-  patientPace,
-  readMultipart,
-} from "../../files/multipart.ts"
+import { boundaryOf, type MultipartPart, type Pace, patientPace } from "../../files/multipart.ts"
 import { MissingObjectError } from "../../files/r2-read.ts"
 import { createFileReceiver, type FileReceiver, upToBytes } from "../../files/receive-file.ts"
+import { openForm } from "../../files/streamed-body.ts"
 import { enterImports, type UploadRoom } from "../../files/upload-room.ts"
 import { validated } from "../../valid.ts"
 import { asRefusal } from "../artwork/receive-upload.ts"
@@ -59,8 +54,9 @@ export async function withOrderFile<T>(
   const written = new Set<string>()
   const room = await enterImports(c.var.user.id)
   try {
-    const open = (pace: Pace) => readMultipart(body, boundary, pace)
+    const open = (pace: Pace) => openForm(body, { boundary, body: c.var.call?.body }, pace)
     const { key, length, isWorkbook, ...form } = await receiveForm(c, open, { room, written })
+    await c.var.call?.body?.arrived()
     if (key === null) throw new ApiError("validation-failed", "Choose a file")
     if (length === 0) throw new ApiError("unprocessable", "This file is empty")
     const { claim, tableBytes } = importRoom(length, isWorkbook)

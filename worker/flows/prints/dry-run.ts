@@ -8,6 +8,7 @@ import type { Packing } from "../../../contract/status.ts"
 import { documentOf } from "../../../sheet/preflight/layout-document.ts"
 import { type LaidOutPrint, planPrintPausing } from "../../../sheet/preflight/plan-print.ts"
 import { printWarnings } from "../../../sheet/preflight/warnings.ts"
+import type { FullItem } from "../../data/prints/print-item-rows.ts"
 import type { PrintRow } from "../../data/prints/print-rows.ts"
 import type { Env } from "../../env.ts"
 import { rest } from "../../isolate/rest.ts"
@@ -25,28 +26,38 @@ import { adoptLayout, findStoredLayout, packedAs, storeLayout } from "./stored-l
  */
 const MOST_NESTED_COPIES = 100
 
+/** The layout of a print, with all that it was made of. */
+type DryRun = { document: LayoutDocument; plan: LaidOutPrint; printable: Printable }
+type DryRunRequest = { sheetTemplateId?: Id | undefined; packing?: Packing | undefined; isKept: boolean }
+
 /**
  * Returns the layout that processing would print: the stored document if it fits, else one searched for
  * a tenth of a second at most, which is stored if `isKept`. Throws as `readPrintable` does.
  */
-export async function dryRun(
+export async function dryRun(env: Env, print: PrintRow, request: DryRunRequest): Promise<LayoutReply> {
+  const { document, plan, printable } = await planDryRun(env, print, request)
+  return { ...replyOf(print, document, plan, printable), ...(await inkOf(env, printable, request)) }
+}
+
+/** Does the same for `items`, those of a print that is not stored, if they are given; returns the plan. */
+export async function planDryRun(
   env: Env,
   print: PrintRow,
-  request: { sheetTemplateId?: Id; packing?: Packing; isKept: boolean },
-): Promise<LayoutReply> {
+  { items, isKept, ...request }: DryRunRequest & { items?: readonly FullItem[] },
+): Promise<DryRun> {
+  const { sheetTemplateId, packing: wanted } = request
   const stored = await findStoredLayout(env, print, request)
   if (stored) {
     const { document, printable, boxesLengthIn } = stored
-    const plan = await proveLayout(env, printable, document, { boxesLengthIn })
-    return { ...replyOf(print, document, plan, printable), ...(await inkOf(env, printable, request)) }
+    return { document, printable, plan: await proveLayout(env, printable, document, { boxesLengthIn }) }
   }
-  const own = await readPrintable(env, print, { sheetTemplateId: request.sheetTemplateId })
-  const printable = await withSilhouettes(env, request.packing ? packedAs(request.packing, own) : own)
+  const own = await readPrintable(env, print, { sheetTemplateId, items })
+  const printable = await withSilhouettes(env, wanted ? packedAs(wanted, own) : own)
   const plan = await quickPlan(print, printable)
-  const { id: sheetTemplateId, packing } = printable.template
-  const document = documentOf(plan.layout, printable.items, { sheetTemplateId, packing })
-  if (request.isKept) await storeLayout(env, print, { document, plan, printable: own })
-  return { ...replyOf(print, document, plan, printable), ...(await inkOf(env, printable, request)) }
+  const { id, packing } = printable.template
+  const document = documentOf(plan.layout, printable.items, { sheetTemplateId: id, packing })
+  if (isKept) await storeLayout(env, print, { document, plan, printable: own })
+  return { document, plan, printable }
 }
 
 /** Stores a document as `adoptLayout` does, and returns it as a dry run does. */
@@ -60,7 +71,8 @@ export async function keepLayout(
   return { ...replyOf(print, document, plan, printable), ...(await inkOf(env, printable, { isKept: true })) }
 }
 
-async function inkOf(
+/** Returns what is known of the ink of a print; new checks are queued if it is kept. */
+export async function inkOf(
   env: Env,
   { items, template, destination }: Printable,
   { isKept }: { isKept: boolean },
@@ -118,7 +130,8 @@ function destinationReply(
   return { _id, name, formats, maxLengthIn, message }
 }
 
-function warningsOf({ items, template, lengthUnit }: Printable): PrintWarning[] {
+/** Returns what a seller should know of the items before they are printed. */
+export function warningsOf({ items, template, lengthUnit }: Printable): PrintWarning[] {
   const widthText = (widthIn: number) => lengthText(asTyped(widthIn, lengthUnit), lengthUnit)
   return printWarnings(items, template, widthText).map(({ item, kind, message }) => ({
     itemId: items[item].id,

@@ -1,6 +1,7 @@
 import type { Id } from "../../../contract/id.ts"
 import type { Database } from "../../data/database.ts"
 import { findPrintByRequest } from "../../data/prints/print-rows.ts"
+import { makeOnce } from "../programs/make-once.ts"
 
 /**
  * Makes a print, once for each request key: the same key again, also at the same time, returns the
@@ -13,11 +14,10 @@ export async function makePrintOnce(
   requestKey: string | undefined,
   make: () => Promise<Id>,
 ): Promise<{ id: Id; isNew: boolean }> {
-  try {
-    return { id: await make(), isNew: true }
-  } catch (error) {
-    const twin = requestKey === undefined ? null : await findPrintByRequest(db, userId, requestKey)
-    if (twin) return { id: twin.id, isNew: false }
-    throw error
-  }
+  const made = async () => ({ id: await make(), isNew: true })
+  if (requestKey === undefined) return made()
+  return makeOnce(made, async () => {
+    const twin = await findPrintByRequest(db, userId, requestKey)
+    return twin && { id: twin.id, isNew: false }
+  })
 }

@@ -6,6 +6,7 @@ import { edgeProblem } from "../../../contract/delivery/destination-words.ts"
 import type { SheetFormatName } from "../../../contract/delivery/sheet-format.ts"
 import { MINUTE_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
+import type { Id } from "../../../contract/id.ts"
 import { type LengthUnit, sidesText } from "../../../contract/length.ts"
 import { MAX_PRINT_SHEETS } from "../../../contract/limit.ts"
 import { type Artwork, pieceSize } from "../../../sheet/preflight/piece-size.ts"
@@ -20,7 +21,7 @@ export const PREPARED_IN_S = 10
 /** The longest wait of a job for artwork; if it is not ready by then, its print stays a draft. */
 export const PREPARE_FOR_MS = 10 * MINUTE_MS
 
-type SizedItem = { image: Artwork & { name: string }; widthIn: number; quantity: number }
+type SizedItem = { id: Id; image: Artwork & { name: string }; widthIn: number; quantity: number }
 
 /** Throws the specification's text; `fields` maps item ids to image name, or title and order. */
 export function refuseIncomplete(items: readonly FullItem[], message: string): void {
@@ -128,10 +129,11 @@ export function refuseTooLarge(
 ): void {
   const items = tooLargeItems(all, template).map((index) => all[index])
   if (items.length === 0) return
-  const named = items.slice(0, MAX_NAMED).map((item) => {
-    const { widthPx, heightPx } = pieceSize({ image: item.image, widthIn: item.widthIn, template })
-    return `"${item.image.name}" (${sidesText(widthPx / template.dpi, heightPx / template.dpi, unit)})`
+  const names = items.map(({ image, widthIn }) => {
+    const { widthPx, heightPx } = pieceSize({ image, widthIn, template })
+    return `"${image.name}" (${sidesText(widthPx / template.dpi, heightPx / template.dpi, unit)})`
   })
+  const named = names.slice(0, MAX_NAMED)
   const rest = items.length > MAX_NAMED ? ` and ${items.length - MAX_NAMED} more` : ""
   const verb = items.length === 1 ? "does" : "do"
   const { widthIn, maxLengthIn, edgeIn } = template
@@ -139,6 +141,7 @@ export function refuseTooLarge(
   throw new ApiError(
     "unprocessable",
     `${named.join(", ")}${rest} ${verb} not fit on the sheet "${sheetName}", which has room for ${room}. Choose a smaller size or a larger sheet.`,
+    { fields: Object.fromEntries(items.map(({ id }, i) => [id, `${names[i]} does not fit on the sheet.`])) },
   )
 }
 

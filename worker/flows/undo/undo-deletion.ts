@@ -143,16 +143,16 @@ const ways: Readonly<Record<string, Way>> = {
 
 /**
  * Restores all that one call deleted, or takes back what it added or changed: rows, references to them, and files.
- * Throws a 404 if it cannot be undone any more, a 409 if it was undone already or has been replaced
- * since. All or nothing, and once.
+ * Throws a 404 if it cannot be undone any more, a 409 if it has been replaced since. All or nothing, and once: `kind` is
+ * null if it was undone already.
  */
-export async function undoDeletion(env: Env, userId: Id, id: Id): Promise<{ kind: string }> {
+export async function undoDeletion(env: Env, userId: Id, id: Id): Promise<{ kind: string | null }> {
   const db = databaseOf(env)
   const nowMs = Date.now()
   const undo = await findUndo(db, userId, id, nowMs)
   if (!undo) throw new ApiError("not-found", "It is too late to undo this")
   const kind = undo.kinds.find((candidate) => candidate in ways)
-  if (kind === undefined) throw alreadyUndone()
+  if (kind === undefined) return { kind: null }
   const { restore, refusal, taken, after } = ways[kind]
   const deletion = { ...undo, nowMs }
   const words = await refusal?.(db, deletion)
@@ -162,7 +162,7 @@ export async function undoDeletion(env: Env, userId: Id, id: Id): Promise<{ kind
       restored: restore(db, deletion),
       forgotten: forgetParts(db, id),
     })
-    if (forgotten.length === 0) throw alreadyUndone()
+    if (forgotten.length === 0) return { kind: null }
     await after?.(env, deletion)
   } catch (error) {
     const isTaken = error instanceof Error && /UNIQUE constraint/.test(`${error.message} ${error.cause}`)
@@ -170,8 +170,4 @@ export async function undoDeletion(env: Env, userId: Id, id: Id): Promise<{ kind
     throw error
   }
   return { kind }
-}
-
-function alreadyUndone(): ApiError {
-  return new ApiError("conflict", "This was already undone")
 }

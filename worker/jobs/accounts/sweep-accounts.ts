@@ -8,10 +8,12 @@ import { deleteExpiredPasses } from "../../data/accounts/spent-pass-rows.ts"
 import { deleteOldRuns } from "../../data/autopilots/autopilot-due.ts"
 import { databaseOf, directoryOf } from "../../data/database.ts"
 import { deleteOldVendorErrors } from "../../data/operations/vendor-error-rows.ts"
+import { deleteOldJobs } from "../../data/programs/job-rows.ts"
+import { deleteOldCalls } from "../../data/programs/keyed-call-rows.ts"
 import type { Env, OpenEnv } from "../../env.ts"
 
 /**
- * Deletes expired sessions, old notifications and runs of autopilots. Repeatable. A scan more often than
+ * Deletes expired sessions, old notifications, runs of autopilots, keys of calls and jobs. Repeatable. A scan more often than
  * nightly is not worth it.
  */
 export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
@@ -20,6 +22,8 @@ export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
     deleteExpiredSessions(db, nowMs),
     deleteOldNotifications(db, nowMs),
     deleteOldRuns(db, nowMs),
+    deleteOldCalls(db, nowMs),
+    deleteOldJobs(db, nowMs),
   ])
 }
 

@@ -28,12 +28,30 @@ const FIRST_FREE_PORT = 1024
  * could resolve into. A local runtime may also send to its own machine.
  */
 export function addressProblem(text: string, appOrigin: string): string | null {
-  if (!URL.canParse(text)) return "This is not a web address."
-  const { protocol, hostname, port, username, password, host } = new URL(text)
+  const noReaders = "The address has to begin with https://, so that nobody can read along."
+  return problemOf(text, appOrigin, { protocols: ["https:"], otherwise: noReaders })
+}
+
+/** Returns why nothing is fetched from an address, for the same reasons; what anybody may read may come by http. */
+export function fetchProblem(text: string, appOrigin: string): string | null {
+  const otherwise = "The address has to begin with https:// or http://."
+  return problemOf(text, appOrigin, { protocols: ["https:", "http:"], otherwise })
+}
+
+function problemOf(
+  text: string,
+  appOrigin: string,
+  { protocols, otherwise }: { protocols: readonly string[]; otherwise: string },
+): string | null {
+  const url = URL.parse(text)
+  if (!url) return "This is not a web address."
+  const { protocol, hostname, port, username, password, host } = url
   if (username !== "" || password !== "")
-    return "Leave name and password out of the address and enter them below."
-  if (isLocalOrigin(appOrigin) && isLocalOrigin(new URL(text).origin)) return null
-  if (protocol !== "https:") return "The address has to begin with https://, so that nobody can read along."
+    return protocols.length === 1
+      ? "Leave name and password out of the address and enter them below."
+      : "Leave name and password out of the address."
+  if (isLocalOrigin(appOrigin) && isLocalOrigin(url.origin)) return null
+  if (!protocols.includes(protocol)) return otherwise
   const name = hostname.replace(/\.$/, "")
   if (name.startsWith("[") || /^[\d.]+$/.test(name))
     return "Enter the server's name. Addresses made of numbers are not allowed."
@@ -41,6 +59,6 @@ export function addressProblem(text: string, appOrigin: string): string | null {
     return "This name is not on the public internet. Sheetsmith can only reach servers that are."
   if (host === new URL(appOrigin).host) return "This is Sheetsmith's own address."
   if (port !== "" && Number(port) < FIRST_FREE_PORT)
-    return `Port ${port} is not allowed. Use the standard https port, or one from ${FIRST_FREE_PORT} up.`
+    return `Port ${port} is not allowed. Use the standard port, or one from ${FIRST_FREE_PORT} up.`
   return null
 }
