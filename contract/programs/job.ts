@@ -15,7 +15,9 @@ import {
 import { listQuerySchema, placeSchema } from "../list.ts"
 import { labelSchema } from "../name.ts"
 import { costSchema } from "../prints/cost.ts"
-import { printProgressSchema, printWarningSchema, quantitySchema, sheetFileSchema } from "../prints/print.ts"
+import { printWarningSchema, sheetFileSchema } from "../prints/print.ts"
+import { printProgressSchema } from "../prints/print-progress.ts"
+import { quantitySchema } from "../prints/quantity.ts"
 import { packings } from "../status.ts"
 
 /** What a job comes to: its price, a draft, or sheets. */
