@@ -35,8 +35,7 @@ export function openBorder({ widthPx, heightPx }: RowSource) {
       latest.set(line)
     },
     /** Returns the colour of the rows so far, null if none of their pixels is opaque. */
-    colour: (): number | null =>
-      count === 0 ? null : dominant(samples.slice(0, addAll(latest, count))),
+    colour: (): number | null => (count === 0 ? null : dominant(samples.slice(0, addAll(latest, count)))),
   }
 }
 

@@ -130,7 +130,12 @@ export function openCentreSites(widthPx: number, film: NearestSites, radiusPx: n
     return liesBesideDisc(centreX, centreY, x, row) ? NO_SITE : siteCode(centreX - x, centreY - row)
   }
 
-  function isDeeper({ depths, columns, rows }: (typeof latest)[number], x: number, row: number, most: number) {
+  function isDeeper(
+    { depths, columns, rows }: (typeof latest)[number],
+    x: number,
+    row: number,
+    most: number,
+  ) {
     return depths[x] === deepest || film.distanceFrom(x, row, columns[x], rows[x]) > most
   }
 

@@ -95,12 +95,7 @@ function isClear(row: Uint8Array): boolean {
 }
 
 /** Opens a reading of rows, from the first to the last. */
-function openGround(
-  { widthPx, heightPx }: RowSource,
-  colour: number,
-  tolerance: number,
-  hasClear: boolean,
-) {
+function openGround({ widthPx, heightPx }: RowSource, colour: number, tolerance: number, hasClear: boolean) {
   const bits = emptyBitMap(widthPx, heightPx)
   const { stride } = bits
   const differenceOf = remembered((other) => unlikeness(colour, other))

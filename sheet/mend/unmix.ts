@@ -110,8 +110,10 @@ export function openUnmix(
       for (let x = from; x < end; ) {
         const to = Math.min(end, (x | 31) + 1)
         const word = words[x >>> 5]
-        if (word === 0 || word === 0xffffffff) states.fill(word === 0 ? KEPT : GROUND, at + x - from, at + to - from)
-        else for (let i = x; i < to; i++) states[at + i - from] = ((word >>> (i & 31)) & 1) === 1 ? GROUND : KEPT
+        if (word === 0 || word === 0xffffffff)
+          states.fill(word === 0 ? KEPT : GROUND, at + x - from, at + to - from)
+        else
+          for (let i = x; i < to; i++) states[at + i - from] = ((word >>> (i & 31)) & 1) === 1 ? GROUND : KEPT
         x = to
       }
     }

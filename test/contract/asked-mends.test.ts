@@ -46,8 +46,8 @@ test("a mend is added where it is best made, and the seller's order of the other
 })
 
 test("a mend that is there gets the new settings and is switched on; a length never becomes shorter", () => {
-  expect(withMends([{ ...harden, isOn: false }], [harden])).toEqual([harden])
-  expect(withMends([{ ...harden, threshold: 90 }], [harden])).toEqual([harden])
+  expect(withMends([mend({ kind: "harden", threshold: 128, isOn: false })], [harden])).toEqual([harden])
+  expect(withMends([mend({ kind: "harden", threshold: 90 })], [harden])).toEqual([harden])
   const thicker = mend({ kind: "thicken", mm: 0.5 })
   expect(withMends([thicker], [thicken])).toEqual([thicker])
   expect(withMends([thicken], [thicker])).toEqual([thicker])

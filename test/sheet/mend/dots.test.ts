@@ -9,6 +9,7 @@ import type { Mend } from "../../../sheet/mend/mend.ts"
 import { mendRows } from "../../../sheet/mend/mend-rows.ts"
 import type { Picture } from "../../../sheet/raster/artwork.ts"
 import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
+import { SVG_STAMP_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import { codesOf } from "./ink-codes.ts"
 import { alphaOf, box, coverageOf, disc, draw, either, without } from "./made-shapes.ts"
 
@@ -78,7 +79,10 @@ test("after the mend for specks or pinholes at the template's limit the check fi
   ]
   expect(pictures.length).toBeGreaterThanOrEqual(4)
   for (const { name, bytes, kind, dpi, limits } of pictures) {
-    const artwork = await openArtwork(bytesSource(bytes), kind, host, { widthPx: 1 })
+    const artwork = await openArtwork(bytesSource(bytes), kind, host, {
+      widthPx: 1,
+      effort: SVG_STAMP_EFFORT,
+    })
     const printed = 25.4 / dpi
     const isSpeck = name.startsWith("speck")
     const code = isSpeck ? "speck" : "pinhole"

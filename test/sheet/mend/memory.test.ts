@@ -14,12 +14,19 @@ const heightPx = isFull ? 2_000 : 80
 
 /** Returns the bytes of all typed arrays that are made meanwhile, whether they are forgotten or not. */
 async function allocatedBy(work: () => Promise<void>): Promise<number> {
-  const names = ["Uint8Array", "Uint16Array", "Uint32Array", "Int32Array", "Float32Array", "Float64Array"] as const
+  const names = [
+    "Uint8Array",
+    "Uint16Array",
+    "Uint32Array",
+    "Int32Array",
+    "Float32Array",
+    "Float64Array",
+  ] as const
   const own = names.map((name) => [name, globalThis[name]] as const)
   let bytes = 0
   for (const [name, type] of own) {
-    const counting = new Proxy(type as typeof Uint8Array, {
-      construct(target, [from, ...more], newTarget) {
+    const counting: typeof Uint8Array = new Proxy(type as typeof Uint8Array, {
+      construct(target, [from, ...more], newTarget): Uint8Array {
         if (typeof from === "number") bytes += from * target.BYTES_PER_ELEMENT
         return Reflect.construct(target, [from, ...more], newTarget === counting ? target : newTarget)
       },
@@ -78,5 +85,7 @@ test("a picture of 100 megapixels goes through every mend with far less than a j
 test("mends that would hold too much together are refused", async () => {
   const far: Mend[] = Array.from({ length: 4 }, () => ({ kind: "outline", mm: 10, colour: "#ffffff" }))
   const source = madeRows(WIDTH_PX, heightPx, makeRow)
-  await expect(mendRows(source, far, { mmPerPx: 25.4 / 600, host })).rejects.toMatchObject({ code: "too-large" })
+  await expect(mendRows(source, far, { mmPerPx: 25.4 / 600, host })).rejects.toMatchObject({
+    code: "too-large",
+  })
 })

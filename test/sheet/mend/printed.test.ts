@@ -52,7 +52,9 @@ test("a piece is exactly as wide as asked for, with a border and without, from a
       // Half a pixel of the artwork's, which its smoothed edge loses, is as much of the print's.
       const ink = inkOf(plain)
       for (const margin of [ink.left, ink.top, widthPx - ink.right, plain.heightPx - ink.bottom])
-        expect(margin, `${dpi} DPI, ${widthPx} px`).toBeLessThanOrEqual(Math.ceil(widthPx / ((20 / IN_MM) * dpi)))
+        expect(margin, `${dpi} DPI, ${widthPx} px`).toBeLessThanOrEqual(
+          Math.ceil(widthPx / ((20 / IN_MM) * dpi)),
+        )
 
       const mm = 2
       const borders: Mend[] = [

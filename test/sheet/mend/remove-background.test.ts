@@ -121,8 +121,7 @@ test("the border's colour is that of its larger part, though the first rows have
   const clean = await mended(picture, fromEdges)
   const banded = { ...picture, rgba: picture.rgba.slice() }
   for (let y = 0; y < 33; y++)
-    for (let x = 0; x < 120; x++)
-      if (x < 2 || y < 2) banded.rgba.set([220, 40, 200, 255], (y * 120 + x) * 4)
+    for (let x = 0; x < 120; x++) if (x < 2 || y < 2) banded.rgba.set([220, 40, 200, 255], (y * 120 + x) * 4)
   const { rgba } = await mended(banded, fromEdges)
   expect(rgba.subarray(0, 4)).toEqual(Uint8Array.of(220, 40, 200, 255))
   const row = (y: number, from: Uint8Array) => from.subarray(y * 480, y * 480 + 480)

@@ -8,6 +8,7 @@ import type { Mend } from "../../../sheet/mend/mend.ts"
 import { mendRows } from "../../../sheet/mend/mend-rows.ts"
 import type { Picture } from "../../../sheet/raster/artwork.ts"
 import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
+import { SVG_STAMP_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import { codesOf } from "./ink-codes.ts"
 import { alphaOf, box, coverageOf, disc, draw, either, type Shape, without } from "./made-shapes.ts"
 
@@ -120,7 +121,10 @@ test("after thickening to the check's own proposal it finds no thin strokes", as
   const pictures = await drawFaultyPictures(3, "thin-stroke", isFull ? 1 : 0.4)
   expect(pictures.length).toBeGreaterThanOrEqual(2)
   for (const { name, bytes, kind, dpi, limits } of pictures) {
-    const artwork = await openArtwork(bytesSource(bytes), kind, host, { widthPx: 1 })
+    const artwork = await openArtwork(bytesSource(bytes), kind, host, {
+      widthPx: 1,
+      effort: SVG_STAMP_EFFORT,
+    })
     const printed = 25.4 / dpi
     expect(await codesOf(artwork, printed, limits, host), name).toContain("thin-stroke")
     const mend: Mend = { kind: "thicken", mm: limits.minStrokeMm + 0.05 }

@@ -15,7 +15,7 @@ export function ImageInkSection({ image }: { image: Image }) {
   const text = marksText(ink)
   const mends = countMendsOn(image)
   const hasOpen = openMarks(ink).length > 0
-  const findings = useQuery({ ...inkOptions(_id, null), enabled: hasOpen }).data?.findings ?? []
+  const findings = useQuery({ ...inkOptions(_id, null, null), enabled: hasOpen }).data?.findings ?? []
   return (
     <section aria-label="Ink" className="mt-5 grid gap-3 border-line-soft border-t pt-4">
       <div className="flex items-center gap-3">

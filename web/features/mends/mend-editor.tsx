@@ -54,7 +54,7 @@ const SHARP_DRAWING_IN = 20
 export function MendEditor({ image }: { image: Image }) {
   const { widthIn = null, view, open, with: otherIds, to } = useSearch(mendSearchSchema)
   const setParams = useSetSearchParams()
-  const ink = useQuery(inkOptions(image._id, widthIn)).data
+  const ink = useQuery(inkOptions(image._id, widthIn, null)).data
   const sizes = useQuery(allSizesOptions()).data?.data ?? []
   const state = useMendDraft(image.mends)
   const { draft } = state

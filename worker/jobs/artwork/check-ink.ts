@@ -13,14 +13,7 @@ import { BusyError } from "../../isolate/isolate-lock.ts"
 import { logError } from "../../log.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
 import { droppedProfileOf } from "./mended-master.ts"
-import {
-  asInkImages,
-  engineCheck,
-  failedInk,
-  inkReason,
-  outcomeOf,
-  placedTexts,
-} from "./own-ink.ts"
+import { asInkImages, engineCheck, failedInk, inkReason, outcomeOf, placedTexts } from "./own-ink.ts"
 
 /** What checks have found, or why they could not be made, and how many rows, from the first on, are finished. */
 export type CheckedInk = {
