@@ -152,9 +152,13 @@ test("a profile that opens and then leads astray ends a picture in words, and a 
   const stop = () => {
     throw new WebAssembly.RuntimeError("unreachable")
   }
-  const stopping = vi.spyOn(WebAssembly, "Instance").mockImplementation((module, imports) => ({
-    exports: { ...new Instance(module, imports).exports, cmsDoTransform: stop },
-  }))
+  class StoppingInstance {
+    readonly exports: WebAssembly.Exports
+    constructor(module: WebAssembly.Module, imports?: WebAssembly.Imports) {
+      this.exports = { ...new Instance(module, imports).exports, cmsDoTransform: stop }
+    }
+  }
+  const stopping = vi.spyOn(WebAssembly, "Instance").mockImplementation(StoppingInstance)
   try {
     transform?.close?.()
     expect(() => transform?.apply(drawnRow(8, 1))).toThrow(ArtworkError)
