@@ -6,7 +6,7 @@ import type { EdgeEnv, OpenEdgeEnv } from "./env.ts"
 import type { StreamedBody } from "./files/streamed-body.ts"
 
 /** A call with a key, as the code of its change sees it. */
-export type KeyedCall = {
+type KeyedCall = {
   /** The request key of what it makes, or its id. */
   id: Id
   /** The time of its first run. */

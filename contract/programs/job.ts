@@ -21,7 +21,7 @@ import { quantitySchema } from "../prints/quantity.ts"
 import { packings } from "../status.ts"
 
 /** What a job comes to: its price, a draft, or sheets. */
-export const jobActions = ["quote", "draft", "process"] as const
+const jobActions = ["quote", "draft", "process"] as const
 
 /**
  * The states of a job. `reading`: its artwork is fetched and read. `layout`: its pieces are drawn and laid out. `rendering`:
@@ -103,7 +103,7 @@ export const jobRequestSchema = z
 export type JobRequest = z.output<typeof jobRequestSchema>
 
 /** The codes of what was wrong with a job, as errors of calls have them, and three of its own. */
-export const jobErrorCodes = [
+const jobErrorCodes = [
   "not-found",
   "address-refused",
   "address-unreachable",
@@ -120,7 +120,7 @@ export type JobErrorCode = (typeof jobErrorCodes)[number]
 /** The number of an item in its job's list, from 0. */
 const itemNumber = z.number().int().min(0)
 
-export const jobErrorSchema = z.object({
+const jobErrorSchema = z.object({
   item: itemNumber
     .nullable()
     .describe("The item's number in the job's list, from 0; null: the job as a whole."),
@@ -129,7 +129,7 @@ export const jobErrorSchema = z.object({
 })
 export type JobError = z.infer<typeof jobErrorSchema>
 
-export const jobQuoteSchema = z.object({
+const jobQuoteSchema = z.object({
   credits: z.number().int(),
   filmIn: z.number(),
   cost: costSchema.nullable().describe("Null without prices in the template."),

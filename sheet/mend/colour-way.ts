@@ -1,7 +1,4 @@
-/** The ways from one colour, 0xbbggrr, to others, as lengths in codes of sRGB: from black to white 441. */
-export type ColourWay = ReturnType<typeof openWay>
-
-/** Opens ways from a colour. Pixels' alphas do not count. */
+/** Opens the ways from one colour, 0xbbggrr, to others, as lengths in codes of sRGB: from black to white 441. Alpha does not count. */
 export function openWay(colour: number) {
   const red = colour & 255
   const green = (colour >>> 8) & 255

@@ -4,7 +4,7 @@ import { FIRST_SITE, type SiteRow, siteX, siteY } from "./outline-sites.ts"
 const FAR = 1 << 30
 
 /** The farthest reach: the way from a site to the next below it takes a byte. */
-export const MAX_REACH = 250
+const MAX_REACH = 250
 
 /** The longest way between the sites of one outline in neighbouring pixels, squared. */
 const JOINED = 2.2

@@ -70,7 +70,7 @@ export function heldBy(source: RowSource): number {
 }
 
 /** Throws an ArtworkError if steps hold more than they may. */
-export function checkBytes(heldBytes: number): void {
+function checkBytes(heldBytes: number): void {
   if (heldBytes <= MEND_MAX_BYTES) return
   throw new ArtworkError(
     "too-large",

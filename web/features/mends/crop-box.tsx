@@ -3,7 +3,7 @@ import type { Mend } from "../../../contract/artwork/mend.ts"
 import { classNames } from "../../lib/class-names.ts"
 import { cursorOf, type Handle, moveBox, placeOf, resizeBox, roundedBox } from "../artwork-text/box-moves.ts"
 
-export type Crop = Extract<Mend, { kind: "crop" }>
+type Crop = Extract<Mend, { kind: "crop" }>
 type Box = Pick<Crop, "x" | "y" | "width" | "height">
 
 /** The thousandths that a key moves the box by; with Shift it moves further. */

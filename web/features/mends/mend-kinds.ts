@@ -72,7 +72,7 @@ export const mendBounds = {
 const names: Readonly<Record<string, string>> = { "#ffffff": "white", "#000000": "black" }
 
 /** Returns `white`, or `#1D2B45`. */
-export function colourName(colour: string): string {
+function colourName(colour: string): string {
   return names[colour.toLowerCase()] ?? colour.toUpperCase()
 }
 

@@ -2,7 +2,7 @@ import type { ArtworkKind, Box } from "../../../sheet/raster/artwork.ts"
 import type { MendWish } from "./mend-pictures.ts"
 
 /** The artwork that the thread opens: a file by its address, or a picture that the press has drawn. */
-export type OpenTask =
+type OpenTask =
   | { kind: "open-file"; path: string; media: Exclude<ArtworkKind, "svg"> }
   | { kind: "open-drawing"; drawing: Blob; ownWidthPx: number }
 
