@@ -19,8 +19,8 @@ import type { FormatJob } from "../sheet/formats/sheet-format.ts"
 import { checkInk } from "../sheet/ink/check-ink.ts"
 import { defaultInkLimits, type InkFinding, type InkReport } from "../sheet/ink/finding.ts"
 import type { Layout } from "../sheet/layout/layout.ts"
-import type { Mend as EngineMend } from "../sheet/mend/mend.ts"
-import { openMended } from "../sheet/mend/mended-artwork.ts"
+import { type Mend as EngineMend, isPrintedMend } from "../sheet/mend/mend.ts"
+import { openMended, openPrinted } from "../sheet/mend/mended-artwork.ts"
 import { printedMmPerPx } from "../sheet/preflight/piece-size.ts"
 import { planPrint, stampsOf, turnOf } from "../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../sheet/preflight/planned-labels.ts"
@@ -201,14 +201,16 @@ async function check(
 ): Promise<void> {
   const template = { ...defaultSheetTemplate, ...given }
   const host = await openNodeHost()
-  const artworks = await readArtworks(items, mends, folders, host)
+  const artworks = await readArtworks(items, template, mends, folders, host)
   const press = pressFile === null ? null : readPress(pressFile, host)
   type Checked = { file: string; widthIn: number; findings: InkFinding[]; outsidePercent?: number }
   const checked: (Checked & Partial<InkReport>)[] = []
   for (const [i, { file, widthIn }] of items.entries()) {
-    const { path, report } = artworks[i]
+    const { path, report, own } = artworks[i]
+    const ownMmPerPx = printedMmPerPx(own ?? report, widthIn, template.trim)
     const { findings, notChecked } = await checkInk(fileSource(path), report.kind, host, {
-      mmPerPx: printedMmPerPx(report, widthIn, template.trim),
+      mmPerPx: own ? 25.4 / template.dpi : ownMmPerPx,
+      ownMmPerPx,
       limits: given.ink ?? defaultInkLimits,
       hasWhite: given.white !== undefined,
       ...(press && { press: async () => press }),
@@ -251,14 +253,16 @@ async function run(
   const { items } = job
   const template = { ...defaultSheetTemplate, nesting: "boxes" as const, ...job.template }
   const host = await openNodeHost()
-  const artworks = await readArtworks(items, mends, folders, host)
+  const artworks = await readArtworks(items, template, mends, folders, host)
   const printed = items.map(({ file, widthIn, quantity, label, code }, i): JobItem => {
-    const { path, report } = artworks[i]
+    const { path, report, own } = artworks[i]
+    const { heightPx } = report
+    const shown = own && { own, shownTrim: { x: 0, y: 0, width: printedPx(widthIn, template), height: heightPx } }
     return {
       file: path,
       label: label ?? basename(file, extname(file)),
       code,
-      image: { ...report, name: file, isVector: report.kind === "svg", notes: report.warnings },
+      image: { ...report, ...shown, name: file, isVector: report.kind === "svg", notes: report.warnings },
       widthIn,
       quantity,
       silhouette: report.isOpaque ? null : report.silhouette,
@@ -337,25 +341,37 @@ async function run(
   }
 }
 
-/** An artwork as it is printed: the file, or a picture of it with its mends. */
-type ReadArtwork = { path: string; report: ArtworkReport }
+/**
+ * An artwork as it is printed: the file, or a picture of it with its mends, which was made for its printed width if `own`
+ * is there: the picture at its own size.
+ */
+type ReadArtwork = { path: string; report: ArtworkReport; own?: ArtworkReport }
+type Film = { dpi: number; trim: boolean }
+
+function printedPx(widthIn: number, { dpi }: Film): number {
+  return Math.max(1, Math.round(widthIn * dpi))
+}
 
 /** Reads every item's artwork, each once; refuses with one line for each file that cannot be used. */
 async function readArtworks(
   items: Job["items"],
+  film: Film,
   mends: readonly Mend[],
   { jobDir, workDir }: Folders,
   host: RasterHost,
 ): Promise<ReadArtwork[]> {
   const known = new Map<string, ReadArtwork | Refusal>()
   const names: string[] = []
-  for (const { file, mends: own = mends } of items) {
+  for (const { file, widthIn, mends: own = mends } of items) {
     const made = own.flatMap(({ isOn, ...mend }) => (isOn ? [mend] : []))
-    const name = JSON.stringify([file, made])
+    const size = { dpi: film.dpi, widthPx: printedPx(widthIn, film), isWhole: !film.trim }
+    const name = JSON.stringify([file, made, made.some(isPrintedMend) ? size.widthPx : null])
     names.push(name)
     if (known.has(name)) continue
     const mendedPath = join(workDir, `mended-${known.size}.png`)
-    known.set(name, await readArtwork(file, resolve(jobDir, file), { mends: made, mendedPath, host }))
+    const printedPath = join(workDir, `printed-${known.size}.png`)
+    const mending = { mends: made, size, mendedPath, printedPath, host }
+    known.set(name, await readArtwork(file, resolve(jobDir, file), mending))
   }
   const refusals = new Set([...known.values()].flatMap((one) => (one instanceof Refusal ? one.message : [])))
   if (refusals.size > 0) throw new Refusal([...refusals].join("\n"))
@@ -366,12 +382,18 @@ async function readArtworks(
   })
 }
 
-type Mending = { mends: readonly EngineMend[]; mendedPath: string; host: RasterHost }
+type Mending = {
+  mends: readonly EngineMend[]
+  size: { dpi: number; widthPx: number; isWhole: boolean }
+  mendedPath: string
+  printedPath: string
+  host: RasterHost
+}
 
 async function readArtwork(
   file: string,
   path: string,
-  { mends, mendedPath, host }: Mending,
+  { mends, size, mendedPath, printedPath, host }: Mending,
 ): Promise<ReadArtwork | Refusal> {
   if (!existsSync(path) || !statSync(path).isFile()) return new Refusal(`${file}: there is no such file`)
   if (statSync(path).size > ARTWORK_MAX_BYTES)
@@ -382,7 +404,12 @@ async function readArtwork(
     const { rows } = await openMended(fileSource(path), report.kind, mends, host)
     await writePieces(mendedPath, makePng(rows, host))
     const mended = await inspectArtwork(fileSource(mendedPath), host, { previewPx: PREVIEW_PX })
-    return { path: mendedPath, report: { ...mended, warnings: report.warnings } }
+    const { warnings } = report
+    if (!mends.some(isPrintedMend)) return { path: mendedPath, report: { ...mended, warnings } }
+    const printed = await openPrinted(fileSource(path), report.kind, { mends, size }, host)
+    await writePieces(printedPath, makePng(printed.rows, host))
+    const made = await inspectArtwork(fileSource(printedPath), host, { previewPx: PREVIEW_PX })
+    return { path: printedPath, report: { ...made, warnings }, own: mended }
   } catch (error) {
     if (!(error instanceof ArtworkError)) throw error
     return new Refusal(`${file}: ${error.message}`)

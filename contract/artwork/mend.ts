@@ -48,3 +48,14 @@ export const mendsSchema = z
 export type Mend = z.output<typeof mendSchema>
 /** A mend as it is sent: unless it says so, it is on. */
 export type MendInput = z.input<typeof mendSchema>
+
+/**
+ * The size at which mends that count in mm or in printed pixels are made: the printed width in pixels, and whether it
+ * counts for the ink alone.
+ */
+export const printedAtSchema = z.object({
+  widthPx: z.int().positive(),
+  dpi: z.number().positive(),
+  trim: z.boolean(),
+})
+export type PrintedAt = z.infer<typeof printedAtSchema>

@@ -7,7 +7,7 @@ import {
   MAX_PREVIEW_WIDTH_PX,
 } from "./artwork-field.ts"
 import { inkMarkSchema, inkPlaceSchema } from "./ink.ts"
-import { mendsSchema } from "./mend.ts"
+import { mendsSchema, printedAtSchema } from "./mend.ts"
 
 const whiteBeneath = { printedWidthPx: z.number().int().positive(), chokePx: z.number().int().min(0) }
 
@@ -38,6 +38,8 @@ export const previewRequestSchema = z.object({
   fonts: z.array(z.string()),
   /** The mends to make of the file, all of them switched on; without them the picture has those that are made. */
   mends: mendsSchema.optional(),
+  /** The size to make these mends at; without it they are made at that of the file. */
+  printed: printedAtSchema.optional(),
   /** The size that the layers' boxes are measured in, unless mends change the picture's frame. */
   canvas: z.object({ width: z.number().positive(), height: z.number().positive() }),
   widthPx: z.number().int().min(1).max(MAX_PREVIEW_WIDTH_PX),

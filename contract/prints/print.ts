@@ -175,6 +175,8 @@ export const printItemSchema = z.object({
        * own: printed sizes count for it (see sheet/preflight/piece-size.ts).
        */
       shownTrim: imageSchema.shape.trim.optional(),
+      /** The size and the ink of the image itself, where the others are of a picture that was made for its printed width. */
+      own: imageSchema.pick({ widthPx: true, heightPx: true, trim: true }).optional(),
     })
     .nullable(),
   /** The values of the image's fields; a field without a value has none here. */

@@ -25,6 +25,8 @@ export type InkCheck = {
    * count for (`scaleBox`). An SVG's pixels are those of a drawing SVG_INSPECT_WIDTH_PX wide.
    */
   mmPerPx: number
+  /** That of a pixel of the artwork's own, where the rows were made for the print. */
+  ownMmPerPx?: number
   limits: InkLimits
   /** True where the press prints white beneath the colours. */
   hasWhite: boolean
@@ -69,6 +71,18 @@ export async function checkInk(
   }
 }
 
+/** Does the same for rows that are made in another way. */
+export async function checkInkRows(rows: RowSource, host: RasterHost, check: InkCheck): Promise<InkReport> {
+  const { widthPx, heightPx } = rows
+  const opened = openInkCheck({ widthPx, heightPx, text: null, droppedProfile: null }, "png", host, check)
+  try {
+    await rows.decode(opened.push, restingPause(host))
+    return await opened.finish()
+  } finally {
+    opened.close()
+  }
+}
+
 /** Opens an artwork's rows with texts over them. */
 function withTexts(
   artwork: OpenArtwork,
@@ -89,7 +103,7 @@ export function openInkCheck(
   artwork: Pick<OpenArtwork, "widthPx" | "heightPx" | "text" | "droppedProfile">,
   kind: ArtworkKind,
   host: RasterHost,
-  { mmPerPx, limits, hasWhite, missingFonts = [], droppedProfile, press, text }: InkCheck,
+  { mmPerPx, ownMmPerPx, limits, hasWhite, missingFonts = [], droppedProfile, press, text }: InkCheck,
 ): OpenInkCheck {
   const { widthPx, heightPx } = artwork
   const isVector = kind === "svg"
@@ -106,7 +120,9 @@ export function openInkCheck(
       const read = reading.finish()
       const outside = sample && press ? sample.finish(await press(), host) : null
       const facts = {
-        dpi: isVector ? null : Math.floor(25.4 / mmPerPx + 1e-6),
+        dpi: isVector ? null : Math.floor(25.4 / (ownMmPerPx ?? mmPerPx) + 1e-6),
+        // What was enlarged for the print has its detail in more pixels.
+        enlarged: Math.max(1, (ownMmPerPx ?? mmPerPx) / mmPerPx),
         hasWhite,
         replacedFonts: replacedFonts(artwork.text, missingFonts),
         droppedProfile: artwork.droppedProfile ?? droppedProfile ?? null,

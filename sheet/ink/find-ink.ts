@@ -38,6 +38,8 @@ const BLACK_MOST = 20
 export type InkFacts = {
   /** Artwork pixels per printed inch; null for vector artwork, which has no pixels. */
   dpi: number | null
+  /** The pixels that were read for each of these, which is 1 or more; 1 unless it was resampled for the print. */
+  enlarged?: number
   /** True where white is printed beneath the colours. */
   hasWhite: boolean
   /** The fonts that text should be drawn in and is not, as far as they are known; null if all text is in its own. */
@@ -219,9 +221,10 @@ function lowDpi({ dpi }: InkFacts): InkFinding | null {
   }
 }
 
-function upscaled({ detail }: InkReading, { dpi }: InkFacts): InkFinding | null {
-  if (dpi === null || detail.pixels < ENLARGED) return null
-  const detailDpi = Math.floor(dpi / detail.pixels)
+function upscaled({ detail }: InkReading, { dpi, enlarged = 1 }: InkFacts): InkFinding | null {
+  const pixels = detail.pixels / enlarged
+  if (dpi === null || pixels < ENLARGED) return null
+  const detailDpi = Math.floor(dpi / pixels)
   if (detailDpi >= LOW_DPI) return null
   return {
     code: "upscaled",

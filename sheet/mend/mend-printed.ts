@@ -8,42 +8,98 @@ import { croppedTo } from "./crop.ts"
 import { isPrintedMend, type Mend, REFERENCE_MM_PER_PX } from "./mend.ts"
 import { mendRows } from "./mend-rows.ts"
 import { outlineMarginPx } from "./outline.ts"
+import { heldBy } from "./through-window.ts"
+
+/** The size that an artwork prints at: the pixels of its ink, of the whole picture, or the whole by its scale. */
+export type PrintedSize = { dpi: number } & (
+  | { widthPx: number; isWhole?: boolean }
+  /** Printed pixels for each pixel of the picture with its own mends, which is printed whole. */
+  | { scale: number }
+)
 
 /**
- * Returns an artwork with its mends as it prints, exactly `widthPx` pixels wide: the mends of the frame and of colours are
- * made on its own pixels; then it is cropped to its ink, resampled to the print's pixels, and the mends that count in mm or in
- * printed pixels are made on these. Borders count: with them the ink is as wide as the picture, or a pixel less on a side.
- * Decodes the artwork once to measure its ink, and once each time it is decoded. Throws an ArtworkError if there is no ink,
- * or if borders leave no room for it.
+ * Rows as they print, pixel for pixel. `frame` is the size of the whole picture at their scale, borders included, and
+ * their place in it.
+ */
+export type PrintedRows = RowSource & { frame: { widthPx: number; heightPx: number; x: number; y: number } }
+
+/**
+ * Returns an artwork with its mends as it prints: those of the frame and of colours are made on its own pixels; then it is
+ * cropped to its ink, unless it is printed whole, and resampled to the print's pixels, and the mends that count in mm or in
+ * printed pixels are made on these. Exactly `widthPx` pixels wide, borders included: with them the ink is as wide as the
+ * picture, or a pixel less on a side. Specks and soft edges that go are no ink of which a width would count. Decodes the artwork once to
+ * measure its ink, once more where some of it goes, and once each time it is decoded. Throws an ArtworkError if there is no ink, or if
+ * borders leave no room for it.
  */
 export async function mendPrinted(
   artwork: RowSource,
   mends: readonly Mend[],
-  { widthPx, dpi }: { widthPx: number; dpi: number },
+  size: PrintedSize,
   host: RasterHost,
-): Promise<RowSource> {
-  const mmPerPx = 25.4 / dpi
+): Promise<PrintedRows> {
+  const mmPerPx = 25.4 / size.dpi
   const printed = mends.filter(isPrintedMend)
   const own = mends.filter((mend) => !isPrintedMend(mend))
   const mended = await mendRows(artwork, own, { mmPerPx: REFERENCE_MM_PER_PX, host })
-  const ink = croppedTo(mended, await measureInk(mended, host))
-  let margin = 0
-  let border = 0
-  for (const mend of printed) {
-    if (mend.kind !== "outline") continue
-    margin += outlineMarginPx(mend.mm, mmPerPx)
-    border += outlineMarginPx(mend.mm, mmPerPx) - 1
-  }
-  const innerPx = widthPx - 2 * border
-  if (innerPx < 1)
+  const part =
+    "scale" in size || size.isWhole
+      ? { x: 0, y: 0, width: mended.widthPx, height: mended.heightPx }
+      : await measureLasting(mended, printed, { widthPx: size.widthPx, mmPerPx }, host)
+  const border = borderPx(printed, mmPerPx)
+  const innerPx =
+    "scale" in size ? Math.max(1, Math.round(part.width * size.scale)) : size.widthPx - 2 * border
+  if (innerPx < 1) {
+    const widthPx = innerPx + 2 * border
     throw new ArtworkError(
       "too-large",
       `A border of ${border} pixels on each side leaves no room in ${widthPx}.`,
     )
-  const rows = await mendRows(resampled(ink, innerPx, host), printed, { mmPerPx, host })
+  }
+  // What its own mends hold is held while the others are made.
+  const inner = { ...resampled(croppedTo(mended, part), innerPx, host), heldBytes: heldBy(mended) }
+  const rows = await mendRows(inner, printed, { mmPerPx, host })
   // Each border comes with a pixel around it that has no ink.
-  const free = margin - border
-  return croppedTo(rows, { x: free, y: free, width: widthPx, height: rows.heightPx - 2 * free })
+  const free = printed.filter(({ kind }) => kind === "outline").length
+  const [widthPx, heightPx] = [rows.widthPx - 2 * free, rows.heightPx - 2 * free]
+  const scale = innerPx / part.width
+  const [x, y] = [Math.round(part.x * scale), Math.round(part.y * scale)]
+  const frame = {
+    ...{ x, y },
+    widthPx: Math.max(x + widthPx, Math.round(mended.widthPx * scale) + 2 * border),
+    heightPx: Math.max(y + heightPx, Math.round(mended.heightPx * scale) + 2 * border),
+  }
+  return { ...croppedTo(rows, { x: free, y: free, width: widthPx, height: heightPx }), frame }
+}
+
+/** Returns the pixels by which borders make the ink larger on each side. */
+export function borderPx(mends: readonly Mend[], mmPerPx: number): number {
+  return mends.reduce(
+    (sum, mend) => sum + (mend.kind === "outline" ? outlineMarginPx(mend.mm, mmPerPx) - 1 : 0),
+    0,
+  )
+}
+
+/**
+ * Returns the box of the ink that a printed width counts for: all of it, without specks that are dropped and soft edges that
+ * are not kept.
+ */
+async function measureLasting(
+  mended: RowSource,
+  printed: readonly Mend[],
+  { widthPx, mmPerPx }: { widthPx: number; mmPerPx: number },
+  host: RasterHost,
+): Promise<Box> {
+  const all = await measureInk(mended, host)
+  const dropping = printed.filter(({ kind }) => kind === "harden" || kind === "drop-specks")
+  if (dropping.length === 0) return all
+  const first = resampled(croppedTo(mended, all), widthPx, host)
+  const lasting = await measureInk(await mendRows(first, dropping, { mmPerPx, host }), host)
+  const [across, down] = [all.width / first.widthPx, all.height / first.heightPx]
+  const x = Math.floor(lasting.x * across)
+  const y = Math.floor(lasting.y * down)
+  const right = Math.min(all.width, Math.ceil((lasting.x + lasting.width) * across))
+  const bottom = Math.min(all.height, Math.ceil((lasting.y + lasting.height) * down))
+  return { x: all.x + x, y: all.y + y, width: right - x, height: bottom - y }
 }
 
 /** Returns the box of all ink. */

@@ -4,14 +4,14 @@ export type TrimBox = { x: number; y: number; width: number; height: number }
 /**
  * The data that decide an artwork's printed size. `trim` is null for artwork that was never measured.
  * `shownTrim` is there for a piece with values of its own: the ink of the image as it is shown with
- * its samples, for which printed widths count.
+ * its samples, for which printed widths count. `own` is there for a piece whose picture was made for its
+ * printed width: the image itself, whose pixels decide how sharp it is.
  */
-export type Artwork = {
-  widthPx: number
-  heightPx: number
-  trim: TrimBox | null
+export type Artwork = MeasuredArtwork & {
   shownTrim?: TrimBox | null | undefined
+  own?: MeasuredArtwork | undefined
 }
+type MeasuredArtwork = { widthPx: number; heightPx: number; trim: TrimBox | null }
 
 const MM_PER_IN = 25.4
 

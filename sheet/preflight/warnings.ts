@@ -31,7 +31,7 @@ export type WarnedArtwork = Artwork & {
 
 /** Returns artwork pixels per printed inch, rounded down so that the figure never flatters. */
 export function effectiveDpi(image: Artwork, widthIn: number, trim: boolean): number {
-  return Math.floor(scaleBox(image, trim).width / widthIn + 1e-9)
+  return Math.floor(scaleBox(image.own ?? image, trim).width / widthIn + 1e-9)
 }
 
 /**
@@ -39,7 +39,7 @@ export function effectiveDpi(image: Artwork, widthIn: number, trim: boolean): nu
  * if there is none.
  */
 export function widestAt(image: Artwork, dpi: number, trim: boolean): number {
-  return Math.floor((scaleBox(image, trim).width / dpi) * 10 + 1e-9) / 10
+  return Math.floor((scaleBox(image.own ?? image, trim).width / dpi) * 10 + 1e-9) / 10
 }
 
 /**

@@ -196,13 +196,15 @@ export const imagesRoutes = new ApiRoutes()
   })
 
 /** Returns the piece of an image without fields, which all look alike. */
-function samePiece(row: ImageRow): Omit<Piece, "source"> {
+function samePiece(row: ImageRow): ShownPieceLook {
   const { id, isOpaque, softShare } = row
   const previewFile = { path: imagePath(id, "preview") }
   return { digest: "same", state: "ready", reason: null, previewFile, trim: trimOf(row), isOpaque, softShare }
 }
 
-function lookOf({ digest, state, reason, previewFile, trim, isOpaque, softShare }: Omit<Piece, "source">) {
+type ShownPieceLook = Omit<Piece, "source" | "picture">
+
+function lookOf({ digest, state, reason, previewFile, trim, isOpaque, softShare }: ShownPieceLook) {
   return { digest, state, reason, previewFile, trim, isOpaque, softShare }
 }
 

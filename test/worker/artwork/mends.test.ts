@@ -172,6 +172,89 @@ longTest("names in a drawing are filled in before it is mended", async () => {
   expect(shownZoe.equals(shownAl)).toBe(false)
 })
 
+test("mends in millimetres are made at each printed width, and the preview shows them pixel for pixel", async () => {
+  const { client } = await app.givenUser({ name: "Printed", credits: 20 })
+  const image = await givenImage(client, { name: "disc.png", bytes: await discPng() })
+  const path = `/api/images/${image._id}`
+  const outline: Mend = { kind: "outline", isOn: true, mm: 1, colour: "#ffffff" }
+  const halftone: Mend = { kind: "halftone", isOn: true, shape: "dot", linesPerInch: 30, angle: 22.5 }
+  for (const mend of [outline, halftone]) {
+    await client.expect("PUT", path, { mends: [mend] })
+    await readAgain(client, image._id)
+    for (const widthPx of [150, 300]) {
+      const widthIn = widthPx / 300
+      const sheet = await printedPiece(client, image._id, widthIn)
+      expect(sheet.info.width === widthPx || sheet.info.height === widthPx, `${sheet.info.width}`).toBe(true)
+
+      // The whole picture at the print's scale: the disc is half as wide as it, and the border counts.
+      const border = mend.kind === "outline" ? Math.ceil((1 / 25.4) * 300) : 0
+      const wholePx = Math.round((160 * (widthPx - 2 * border)) / 80) + 2 * border
+      const shown = await client.fetch("POST", `${path}/preview`, { widthPx: wholePx, widthIn })
+      expect(shown.status).toBe(200)
+      const bytes = Buffer.from(await shown.arrayBuffer())
+      const tried = await client.fetch("POST", `${path}/preview`, {
+        ...{ widthPx: wholePx, widthIn },
+        mends: [mend],
+      })
+      expect(Buffer.from(await tried.arrayBuffer()).equals(bytes)).toBe(true)
+      const piece = await sharp(bytes).trim({ threshold: 0 }).png().toBuffer()
+      const turned = await Promise.all(
+        [0, 90, 180, 270].map((turn) => sharp(piece).rotate(turn).ensureAlpha().raw().toBuffer()),
+      )
+      expect(turned.some((pixels) => pixels.equals(sheet.data))).toBe(true)
+
+      const { data, info } = await sharp(piece).raw().toBuffer({ resolveWithObject: true })
+      const row = Math.floor(info.height / 2) * info.width
+      const pixel = (x: number) => [...data.subarray((row + x) * 4, (row + x) * 4 + 4)]
+      if (mend.kind === "outline") {
+        // A millimetre of white, whatever the width; then the disc.
+        expect(pixel(8)).toEqual([255, 255, 255, 255])
+        expect(pixel(16).slice(0, 3)).not.toEqual([255, 255, 255])
+        let border = 0
+        for (let x = 0; x < info.width / 2; x++) border += (pixel(x)[0] / 255) * (pixel(x)[3] / 255)
+        const disc = (0x1f / 255) * (info.width / 2 - 300 / 25.4)
+        expect(Math.abs(border - disc - 300 / 25.4)).toBeLessThan(0.7)
+      } else expect(data.every((value, i) => i % 4 !== 3 || value === 0 || value === 255)).toBe(true)
+    }
+  }
+  // The findings at a printed width are those of the picture that is printed.
+  const ink = await until("a check", async () => {
+    const found = await client.expect<{ state: string; findings: { code: string }[]; dpi: number }>(
+      "GET",
+      `${path}/findings?widthIn=0.5`,
+    )
+    return found.state !== "waiting" && found
+  })
+  expect(ink.state).toBe("ready")
+  expect(ink.dpi).toBe(160)
+  expect(ink.findings.map(({ code }) => code)).not.toContain("soft-alpha")
+})
+
+test("texts are placed over mends of the printed size, for each name", async () => {
+  const { client } = await app.givenUser({ name: "Named", credits: 10 })
+  const image = await givenImage(client, { name: "disc.png", bytes: await discPng() })
+  const path = `/api/images/${image._id}`
+  const fields = [{ name: "name", label: "Name", sample: "ZOE" }]
+  const box = { x: 350, y: 400, width: 300, height: 200 }
+  const layers = [{ field: "name", fontId: "library:graduate", fill: "#ffffff", box }]
+  const mends: Mend[] = [{ kind: "outline", isOn: true, mm: 0.5, colour: "#203040" }]
+  await client.expect("PUT", path, { fields, layers, mends })
+  expect((await readAgain(client, image._id)).warnings).toEqual([])
+  const widthPx = 300
+  const sheet = await printedPiece(client, image._id, widthPx / 300, { name: "AL" })
+  expect(Math.abs(Math.max(sheet.info.width, sheet.info.height) - widthPx)).toBeLessThanOrEqual(4)
+  const border = Math.ceil((0.5 / 25.4) * 300)
+  const wholePx = Math.round((160 * (widthPx - 2 * border)) / 80) + 2 * border
+  const body = { widthPx: wholePx, widthIn: widthPx / 300, values: { name: "AL" } }
+  const shown = await client.fetch("POST", `${path}/preview`, body)
+  expect(shown.status).toBe(200)
+  const piece = await sharp(Buffer.from(await shown.arrayBuffer())).trim({ threshold: 0 }).png().toBuffer()
+  const turned = await Promise.all(
+    [0, 90, 180, 270].map((turn) => sharp(piece).rotate(turn).ensureAlpha().raw().toBuffer()),
+  )
+  expect(turned.some((pixels) => pixels.equals(sheet.data))).toBe(true)
+})
+
 test("many images are mended alike by one call, which can be undone", async () => {
   const { client } = await app.givenUser({ name: "Many" })
   const { client: stranger } = await app.givenUser({ name: "Owner" })
@@ -240,6 +323,25 @@ test("an account's own mends are made of each image that comes in, and switched 
   await client.expect("PUT", "/api/profile/settings", { mends: [] })
   expect(await givenImage(client, { name: "plain.png", bytes })).toMatchObject({ mends: [], warnings: [] })
 })
+
+/** Prints an image at a width, and returns what is on the film. */
+async function printedPiece(client: Client, imageId: string, widthIn: number, values = {}) {
+  const sizeId = await givenSize(client, `${widthIn} in of ${imageId} ${Date.now()}`, widthIn)
+  const { _id } = await givenPrint(client, [{ imageId, sizeId, quantity: 1, values }])
+  await until("the piece", async () => {
+    const [item] = (await printOf(client, _id)).printItems
+    expect(item.piece?.reason ?? null).toBeNull()
+    return item.piece?.state === "ready"
+  })
+  expect((await client.post(`/api/prints/${_id}/proccess`, {})).status).toBe(202)
+  await processed(client, _id)
+  const [file] = (await printOf(client, _id)).fileId
+  return sharp(await download(client, file))
+    .trim({ threshold: 0 })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+}
 
 const raw80 = { raw: { width: 80, height: 90, channels: 4 } } as const
 

@@ -7,6 +7,7 @@ import type { Mend } from "../../../contract/artwork/mend.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_IMAGES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
+import { isPrintedMend, PRINTED_KINDS } from "../../../sheet/mend/mend.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
@@ -59,6 +60,15 @@ export function mendedKey(id: Id, digest: string): string {
 export function isMended({ madeMends }: Pick<ImageRow, "madeMends">): boolean {
   return madeMends !== "[]"
 }
+
+/** Returns true if an image's mends are made anew at each printed size. */
+export function hasPrintedMends({ madeMends }: Pick<ImageRow, "madeMends">): boolean {
+  return madeMendsOf({ madeMends }).some(isPrintedMend)
+}
+
+const printedKinds = PRINTED_KINDS.map((kind) => `'${kind}'`).join(", ")
+/** The same, as a condition. */
+export const hasPrintedMendsSql = `EXISTS (SELECT 1 FROM json_each(image.made_mends) AS mend WHERE mend.value ->> 'kind' IN (${printedKinds}))`
 
 /** Returns true if an image is to be printed with other mends than those that are in its picture so far. */
 export function isMendedOtherwise({ mends, madeMends }: Pick<ImageRow, "mends" | "madeMends">): boolean {
@@ -414,6 +424,11 @@ export function hasOwnText({ mediaType, fields }: Pick<ImageRow, "mediaType" | "
 
 /** The same, as a condition. */
 export const hasOwnTextSql = sql`${image.mediaType} = 'image/svg+xml' AND ${image.fields} <> '[]'`
+
+/** Returns true if an image is printed by pieces of its own: one for each set of values, or for each printed size. */
+export function hasPieces(row: Pick<ImageRow, "fields" | "layers" | "madeMends">): boolean {
+  return hasTexts(row) || hasPrintedMends(row)
+}
 
 /** Returns true if an image's drawings depend on more than its file. */
 export function hasTexts({ fields, layers }: Pick<ImageRow, "fields" | "layers">): boolean {

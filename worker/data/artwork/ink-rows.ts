@@ -74,7 +74,7 @@ export async function dropInk(
 }
 
 /** The columns of a template that decide about ink. */
-export type InkTemplate = Pick<SheetTemplateRow, "id" | "userId" | "trim" | "ink" | "destinationId">
+export type InkTemplate = Pick<SheetTemplateRow, "id" | "userId" | "trim" | "dpi" | "ink" | "destinationId">
 
 /**
  * Finds images with a template of this user, or with the default one for null or where there is no such. It is null if
@@ -88,7 +88,7 @@ export async function findInkImagesUnder(
     ORDER BY id IS ${sheetTemplateId} DESC LIMIT 1)`
   const [rows] = await read(
     sql<InkImage & { template: string | null }>`SELECT ${inkColumns}, CASE WHEN template.id IS NOT NULL
-      THEN json_object('id', template.id, 'trim', template.trim, 'ink', json(template.ink), 'destinationId', template.destination_id) END AS "template"
+      THEN json_object('id', template.id, 'trim', template.trim, 'dpi', template.dpi, 'ink', json(template.ink), 'destinationId', template.destination_id) END AS "template"
       FROM image LEFT JOIN sheet_template AS template ON template.id = ${chosen}
       WHERE image.id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
   )

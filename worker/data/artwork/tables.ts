@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/sqlite-core"
 import { mediaTypes } from "../../../contract/artwork/artwork-kind.ts"
 import type { InkCode, InkFinding, InkLimits, InkMark } from "../../../contract/artwork/ink.ts"
-import type { MendInput } from "../../../contract/artwork/mend.ts"
+import type { MendInput, PrintedAt } from "../../../contract/artwork/mend.ts"
 import { imageStatuses, variantStates } from "../../../contract/status.ts"
 import { user } from "../accounts/tables.ts"
 import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
@@ -113,8 +113,9 @@ export const image = sqliteTable(
 )
 
 /**
- * An image with one set of values in its fields: a piece of its own. `digest` covers all that its
- * look depends on (artwork, fields, layers, fonts, values), so a row never changes its meaning.
+ * An image with one set of values in its fields, or with its mends made at one printed size: a piece of its own. `digest`
+ * covers all that its look depends on (artwork, fields, layers, fonts, values, printed size), so a row never changes its
+ * meaning.
  */
 export const imageVariant = sqliteTable(
   "image_variant",
@@ -123,6 +124,8 @@ export const imageVariant = sqliteTable(
     digest: text("digest").notNull(),
     /** A JSON object, in the names' order. */
     fieldValues: text("field_values").notNull(),
+    /** The printed size that its mends are made at; null: that of the image. */
+    printed: text("printed", { mode: "json" }).$type<PrintedAt>(),
     state: text("state", { enum: variantStates }).notNull(),
     /** The reason why it cannot be printed, in words for the seller. */
     failureReason: text("failure_reason"),
@@ -136,6 +139,9 @@ export const imageVariant = sqliteTable(
       height: number
     }>(),
     overlayKey: text("overlay_key"),
+    /** The size of its picture; null: that of the image. */
+    widthPx: integer("width_px"),
+    heightPx: integer("height_px"),
     trimX: integer("trim_x"),
     trimY: integer("trim_y"),
     trimWidth: integer("trim_width"),
@@ -198,6 +204,8 @@ export type AskedInk = {
   hasWhite: boolean
   /** The R2 key of the press's profile; none where no profile is known. */
   profileKey?: string
+  /** The printed size that the image's mends are made at; without it they are those of its own picture. */
+  printed?: PrintedAt
 }
 /** A finding as the engine has it, with its places as x, y, width and height, a third of the bytes. */
 export type StoredFinding = Omit<InkFinding, "isAccepted" | "places" | "mends"> & {

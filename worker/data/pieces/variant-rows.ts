@@ -35,7 +35,7 @@ export function pieceFolderOf(stamp: { overlayKey: string | null; sourceKey: str
 /** The columns of an image on which its pieces depend. */
 export type PieceImage = Pick<
   typeof image.$inferSelect,
-  "id" | "userId" | "status" | "mediaType" | "masterKey" | "fields" | "layers" | "fontReplacements"
+  "id" | "userId" | "status" | "mediaType" | "masterKey" | "madeMends" | "fields" | "layers" | "fontReplacements"
 >
 type KnownVariant = Pick<
   VariantRow,
@@ -46,6 +46,8 @@ type KnownVariant = Pick<
   | "failureReason"
   | "sourceKey"
   | "overlayKey"
+  | "widthPx"
+  | "heightPx"
   | "trimX"
   | "trimY"
   | "trimWidth"
@@ -60,12 +62,12 @@ export async function findVariants(
   wanted: readonly { imageId: Id; fieldValues: string }[],
 ): Promise<{ images: PieceImage[]; variants: KnownVariant[] }> {
   const ids = JSON.stringify([...new Set(wanted.map(({ imageId }) => imageId))])
-  const images = sql<PieceImage>`SELECT id, user_id AS "userId", status, media_type AS "mediaType", master_key AS "masterKey", fields, layers, font_replacements AS "fontReplacements"
+  const images = sql<PieceImage>`SELECT id, user_id AS "userId", status, media_type AS "mediaType", master_key AS "masterKey", made_mends AS "madeMends", fields, layers, font_replacements AS "fontReplacements"
     FROM image WHERE id IN (SELECT value FROM json_each(${ids}))`
   const known = jsonParts(wanted).map(
     (part) => sql<KnownVariant>`
     SELECT image_variant.image_id AS "imageId", digest, field_values AS "fieldValues", state, failure_reason AS "failureReason",
-      source_key AS "sourceKey", base_box AS "baseBox", overlay_key AS "overlayKey", trim_x AS "trimX", trim_y AS "trimY",
+      source_key AS "sourceKey", base_box AS "baseBox", overlay_key AS "overlayKey", width_px AS "widthPx", height_px AS "heightPx", trim_x AS "trimX", trim_y AS "trimY",
       trim_width AS "trimWidth", trim_height AS "trimHeight", is_opaque AS "isOpaque", soft_share AS "softShare", last_used_at AS "lastUsedAt"
     FROM json_each(${part}) AS wanted CROSS JOIN image_variant
       ON image_variant.image_id = wanted.value ->> 'imageId' AND image_variant.field_values = wanted.value ->> 'fieldValues'`,
@@ -76,7 +78,7 @@ export async function findVariants(
 
 type NewVariants = {
   userId: Id
-  rows: readonly Pick<VariantRow, "imageId" | "digest" | "fieldValues">[]
+  rows: readonly Pick<VariantRow, "imageId" | "digest" | "fieldValues" | "printed">[]
   /** The most pieces that the account may have waiting in all; null: any number. */
   most: number | null
   nowMs: number
@@ -102,6 +104,7 @@ export async function insertVariants(
         imageId: member("imageId"),
         digest: member("digest"),
         fieldValues: member("fieldValues"),
+        printed: member("printed"),
         state: "waiting",
         isOpaque: false,
         retryAt: nowMs,
@@ -149,6 +152,8 @@ export type DrawnVariant = Pick<
   | "sourceKey"
   | "baseBox"
   | "overlayKey"
+  | "widthPx"
+  | "heightPx"
   | "trimX"
   | "trimY"
   | "trimWidth"

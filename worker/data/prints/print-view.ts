@@ -1,5 +1,6 @@
 /** The prints as the API shows them, each read with its related rows in one statement. */
 import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { dayOf } from "../../../contract/day.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
@@ -11,7 +12,7 @@ import type { Print, PrintItem, PrintListQuery, PrintSummary } from "../../../co
 import type { PrintInk } from "../../../contract/prints/print-ink.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
 import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
-import { type ImageRow, previewPath } from "../artwork/image-rows.ts"
+import { hasPrintedMendsSql, type ImageRow, previewPath } from "../artwork/image-rows.ts"
 import { answersOf, readAnswers } from "../orders/order-item-answers.ts"
 import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "../orders/text-place.ts"
 import type { Counted } from "../paging.ts"
@@ -83,17 +84,22 @@ export async function readPrintSummaries(
 }
 
 /** A print with its items in order, without the findings about its ink; `hasArchivedParts`: it lacks these, or some their orders, until it is restored. */
-type FullPrint = { print: Omit<Print, keyof PrintInk>; ownerId: Id; hasArchivedParts: boolean }
+export type FullPrint = {
+  print: Omit<Print, keyof PrintInk>
+  ownerId: Id
+  hasArchivedParts: boolean
+  film: { dpi: number; trim: boolean }
+}
 
 /** Reads a print with its items; null unless this user owns it or is an admin. */
 export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<FullPrint | null> {
   const isTheirs = sql`(print.user_id = ${userId} OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`
   const [[row], items] = await read(
     sql<
-      SummaryRow & { ownerId: Id; timeZone: string; inkLookedBy: string | null; attemptAt: number }
+      SummaryRow & { ownerId: Id; timeZone: string; inkLookedBy: string | null; attemptAt: number; film: string | null }
     >`SELECT ${summary}, print.user_id AS "ownerId",
       attempt.ink_looked_by AS "inkLookedBy", attempt.created_at AS "attemptAt",
-      (SELECT time_zone FROM user WHERE user.id = print.user_id) AS "timeZone"
+      (SELECT time_zone FROM user WHERE user.id = print.user_id) AS "timeZone", ${film} AS "film"
       FROM print ${withAttempt} WHERE print.id = ${id} AND print.trashed_at IS NULL AND ${isTheirs}`,
     sql<ItemRow>`SELECT ${itemList}, ${placeColumns}, ${changeColumns} FROM ${itemParts} ${ruleOfItem} WHERE print_item.print_id = ${id}
       ORDER BY print_item.position, print_item.id`,
@@ -101,8 +107,14 @@ export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<F
   if (!row) return null
   const inkTick = inkTickOf({ inkLookedBy: row.inkLookedBy, createdAt: row.attemptAt })
   const print = { ...summaryOf(row), inkTick, printItems: items.map((item) => itemOf(item, row.timeZone)) }
-  return { print, ownerId: row.ownerId, hasArchivedParts: Boolean(row.hasArchivedParts) }
+  const { dpi, trim } = row.film === null ? defaultSheetTemplate : JSON.parse(row.film)
+  const hasArchivedParts = Boolean(row.hasArchivedParts)
+  return { print, ownerId: row.ownerId, hasArchivedParts, film: { dpi, trim: Boolean(trim) } }
 }
+
+/** The template that a print was or would be processed with, as far as it decides about its pieces' pictures. */
+const film = sql`(SELECT json_object('dpi', dpi, 'trim', trim) FROM sheet_template WHERE user_id = print.user_id AND (id = print.sheet_template_id OR is_default = 1)
+  ORDER BY id IS print.sheet_template_id DESC LIMIT 1)`
 
 /** Returns who looked at the ink of an attempt before it began, and when. */
 export function inkTickOf({ inkLookedBy, createdAt }: { inkLookedBy: string | null; createdAt: number }) {
@@ -354,7 +366,7 @@ const itemList = sql.raw(`
   image.media_type AS "mediaType", image.width_px AS "widthPx", image.height_px AS "heightPx", image.trim_x AS "trimX",
   image.trim_y AS "trimY", image.trim_width AS "trimWidth", image.trim_height AS "trimHeight",
   image.is_opaque AS "isOpaque", image.soft_share AS "softShare", image.fields, image.layers, image.made_mends AS "madeMends", image.updated_at AS "updatedAt", print_item.field_values AS "fieldValues",
-  image.status = 'Ready' AND (image.fields <> '[]' OR image.layers <> '[]') AS "hasPiece", size.id AS "sizeId", size.name AS "sizeName",
+  image.status = 'Ready' AND (image.fields <> '[]' OR image.layers <> '[]' OR (size.id IS NOT NULL AND ${hasPrintedMendsSql})) AS "hasPiece", size.id AS "sizeId", size.name AS "sizeName",
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
   coalesce("order".number, "order".vendor_order_id) AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
   order_item.price_cents AS "priceCents", order_item.currency, order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",

@@ -6,7 +6,7 @@ import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_WAITING_INK } from "../../../contract/limit.ts"
 import { printedMmPerPx, scaleBox } from "../../../sheet/preflight/piece-size.ts"
-import { isVector, trimOf } from "../../data/artwork/image-rows.ts"
+import { hasPrintedMends, isVector, trimOf } from "../../data/artwork/image-rows.ts"
 import {
   findInkImages,
   findInkImagesUnder,
@@ -30,6 +30,7 @@ import {
 import { readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
 import { isHeld } from "../../moving.ts"
+import { printedAt } from "../pieces/printed-size.ts"
 import { queueFirstTurns } from "./queue-turns.ts"
 
 /** A part of every check's name. Raise it when the same artwork gets other findings. */
@@ -50,7 +51,7 @@ const NOTED_USE_MS = DAY_MS
 export type WantedInk = { imageId: Id; widthIn?: number | undefined }
 
 /** The settings of a template and its destination that decide what a press makes of ink. */
-export type InkSettings = Pick<SheetTemplateRow, "trim"> & Omit<AskedInk, "mmPerPx">
+export type InkSettings = Pick<SheetTemplateRow, "trim" | "dpi"> & Omit<AskedInk, "mmPerPx" | "printed">
 
 /** Returns what decides about ink under the default template, which may be known. */
 export async function ownInkSettings(
@@ -77,11 +78,11 @@ async function settingsOf(db: Database, template: InkTemplate): Promise<InkSetti
 }
 
 export function settingsUnder(
-  { trim, ink }: Pick<SheetTemplateRow, "trim" | "ink">,
+  { trim, dpi, ink }: Pick<SheetTemplateRow, "trim" | "dpi" | "ink">,
   destination: Pick<FoundDestination, "white" | "profileKey"> | null,
 ): InkSettings {
   const hasWhite = destination?.white.isOn ?? false
-  return { trim, limits: ink, hasWhite, profileKey: destination?.profileKey ?? undefined }
+  return { trim, dpi, limits: ink, hasWhite, profileKey: destination?.profileKey ?? undefined }
 }
 
 /**
@@ -194,7 +195,9 @@ type Check = {
 function checkOf(image: InkImage | undefined, widthIn: number, settings: InkSettings): Check | null {
   const artwork = image && artworkOf(image)
   if (!artwork) return null
-  return checkAt(image, { widthIn, mmPerPx: printedMmPerPx(artwork, widthIn, settings.trim) }, settings)
+  const size = { widthIn, mmPerPx: printedMmPerPx(artwork, widthIn, settings.trim) }
+  const printed = hasPrintedMends(image) ? { printed: printedAt(widthIn, settings) } : {}
+  return checkAt(image, { ...size, ...printed }, settings)
 }
 
 /** Returns the check of an image at its own width: at 300 DPI, or for vector artwork at 6 in. */
@@ -221,11 +224,12 @@ export function printedWholeIn(image: PrintedImage, widthIn: number, trim: boole
 
 function checkAt(
   image: InkImage,
-  { widthIn, mmPerPx }: { widthIn: number; mmPerPx: number },
+  { widthIn, ...size }: { widthIn: number } & Pick<AskedInk, "mmPerPx" | "printed">,
   { limits, hasWhite, profileKey }: InkSettings,
 ): Check {
   const { id: imageId, userId } = image
-  const asked = { mmPerPx, limits, hasWhite, profileKey }
+  const { mmPerPx } = size
+  const asked = { ...size, limits, hasWhite, profileKey }
   const digest = digestOf(image, asked)
   const dpi = isVector(image) ? null : Math.floor(MM_PER_IN / mmPerPx + 1e-6)
   const accepted: InkCode[] = JSON.parse(image.inkAccepted)
@@ -236,7 +240,8 @@ function checkAt(
 type DrawnImage = Pick<InkImage, "masterKey" | "missingFonts" | "layers" | "lostFonts" | "fields">
 
 /** Returns a check's digest: it covers the artwork, its texts with the fonts that they are drawn in, and the settings. */
-function digestOf(image: DrawnImage, { mmPerPx, limits, hasWhite, profileKey }: AskedInk): string {
+function digestOf(image: DrawnImage, asked: AskedInk): string {
+  const { mmPerPx, limits, hasWhite, profileKey, printed } = asked
   const { minStrokeMm, minGapMm, minSpeckMm, maxInkPercent = null } = limits
   const { masterKey, missingFonts, layers, lostFonts, fields } = image
   // The outlines of a text say what it is drawn in, but not that the font is another's; a font's file never changes.
@@ -244,7 +249,8 @@ function digestOf(image: DrawnImage, { mmPerPx, limits, hasWhite, profileKey }: 
   const lost = lostFonts === "[]" ? [] : [{ lostFonts }]
   const texts = layers === "[]" ? [] : [layers, fields, ...lost]
   const press = profileKey === undefined ? [] : [profileKey]
-  const parts = [INK_VERSION, masterKey, mmPerPx, hasWhite, ...missing, ...texts]
+  const size = printed ? [{ printed: [printed.widthPx, printed.dpi, printed.trim] }] : []
+  const parts = [INK_VERSION, masterKey, mmPerPx, hasWhite, ...size, ...missing, ...texts]
   return createHash("sha256")
     .update(JSON.stringify([...parts, minStrokeMm, minGapMm, minSpeckMm, maxInkPercent, ...press]))
     .digest("hex")

@@ -10,19 +10,22 @@ import {
   REFUSAL_TYPE,
 } from "../../../contract/artwork/preview-request.ts"
 import { ApiError } from "../../../contract/error.ts"
+import { isPrintedMend } from "../../../sheet/mend/mend.ts"
 import {
   fieldsAndLayersOf,
   hasOwnText,
   type ImageRow,
   isMended,
   isMendedOtherwise,
+  madeMendsOf,
   mendsOf,
   mendsOn,
 } from "../../data/artwork/image-rows.ts"
 import type { Env } from "../../env.ts"
 import { previewKeys } from "../../files/preview-keys.ts"
 import { logWarning } from "../../log.ts"
-import { previewLayerOf } from "./preview-layer.ts"
+import { printedAt } from "../pieces/printed-size.ts"
+import { previewLayerOf, previewTemplate } from "./preview-layer.ts"
 import { hasFont } from "./read-font.ts"
 
 /** A part of every preview's name. Raise it when the same request gives other pixels. */
@@ -61,10 +64,27 @@ export async function previewOf(
   const ids = [...new Set(layers.map(({ fontId }) => fontId))]
   const areThere = await Promise.all(ids.map((fontId) => hasFont(env, row.userId, fontId)))
   const fonts = ids.filter((_, i) => areThere[i])
-  const layer = await previewLayerOf(env, row, asked)
-  const mends = mendsToDraw(row, asked.mends)
-  const request = { values: known, fields, layers, fonts, mends, canvas: { width, height }, widthPx, layer }
-  return awaitDrawing(env, row, request, gone)
+  const drawn = { values: known, fields, layers, fonts, canvas: { width, height }, widthPx }
+  return awaitDrawing(env, row, { ...drawn, ...(await printedPartsOf(env, row, asked)) }, gone)
+}
+
+type AskedParts = Omit<z.output<typeof artworkPreviewSchema>, "values" | "widthPx">
+
+/** Returns the layer that is drawn, and the mends to make, at a printed size where they count in mm and it is asked for. */
+async function printedPartsOf(
+  env: Env,
+  row: ImageRow,
+  asked: AskedParts,
+): Promise<Pick<PreviewRequest, "layer" | "mends" | "printed">> {
+  const drawn = mendsToDraw(row, asked.mends)
+  const mends = drawn ?? madeMendsOf(row)
+  const { layer: wanted, widthIn } = asked
+  const printedIn = mends.some(isPrintedMend) ? widthIn : undefined
+  if (wanted === "ink" && printedIn === undefined) return { mends: drawn }
+  const template = await previewTemplate(env, row, asked)
+  const layer = await previewLayerOf(env, row, asked, template)
+  if (printedIn === undefined) return { layer, mends: drawn }
+  return { layer, mends, printed: printedAt(printedIn, template) }
 }
 
 /**

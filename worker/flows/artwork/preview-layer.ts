@@ -6,7 +6,11 @@ import { ApiError, unknown } from "../../../contract/error.ts"
 import type { ImageRow } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { findDestination } from "../../data/delivery/destination-rows.ts"
-import { findDefaultSheetTemplate, findSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
+import {
+  findDefaultSheetTemplate,
+  findSheetTemplate,
+  type SheetTemplateRow,
+} from "../../data/prints/sheet-template-rows.ts"
 import type { Env } from "../../env.ts"
 import { findInk, ownPrintedWidthIn, printedWholeIn, settingsUnder } from "./find-ink.ts"
 
@@ -15,6 +19,20 @@ type AskedLayer = Pick<
   "layer" | "widthIn" | "sheetTemplateId" | "garment" | "marksOutside"
 >
 
+/** Returns the template that a preview goes by; throws an ApiError if this user has no such. */
+export async function previewTemplate(
+  env: Env,
+  { userId }: ImageRow,
+  { sheetTemplateId }: Pick<AskedLayer, "sheetTemplateId">,
+): Promise<SheetTemplateRow> {
+  const db = databaseOf(env)
+  const template = sheetTemplateId
+    ? await findSheetTemplate(db, userId, sheetTemplateId)
+    : await findDefaultSheetTemplate(db, userId, Date.now())
+  if (!template) throw unknown("sheet template")
+  return template
+}
+
 /**
  * Returns a layer of an artwork as the press draws it; undefined for the ink itself. White is laid by the template's
  * destination; where that has none, its shop's program lays it beneath all ink.
@@ -22,15 +40,12 @@ type AskedLayer = Pick<
 export async function previewLayerOf(
   env: Env,
   row: ImageRow,
-  { layer, widthIn: asked, sheetTemplateId, garment, marksOutside }: AskedLayer,
+  { layer, widthIn: asked, garment, marksOutside }: AskedLayer,
+  template: SheetTemplateRow,
 ): Promise<PreviewLayer | undefined> {
   if (layer === "ink") return undefined
   const db = databaseOf(env)
   const { id: imageId, userId } = row
-  const template = sheetTemplateId
-    ? await findSheetTemplate(db, userId, sheetTemplateId)
-    : await findDefaultSheetTemplate(db, userId, Date.now())
-  if (!template) throw unknown("sheet template")
   const { destinationId, dpi, trim } = template
   const destination = destinationId ? await findDestination(db, userId, destinationId) : null
   const widthIn = asked ?? ownPrintedWidthIn(row, trim)

@@ -2,13 +2,20 @@ import { createHash } from "node:crypto"
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import { canonicalValues, valueProblems, valuesJson } from "../../../contract/artwork/artwork-values.ts"
+import type { PrintedAt } from "../../../contract/artwork/mend.ts"
 import { findLibraryFont } from "../../../contract/artwork/library-fonts.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_WAITING_PIECES } from "../../../contract/limit.ts"
 import { type FontRow, listFontRows } from "../../data/artwork/font-rows.ts"
-import { fieldsAndLayersOf, fontReplacementsOf, hasOwnText, trimOf } from "../../data/artwork/image-rows.ts"
+import {
+  fieldsAndLayersOf,
+  fontReplacementsOf,
+  hasOwnText,
+  hasPrintedMends,
+  trimOf,
+} from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import {
   findVariants,
@@ -25,10 +32,15 @@ const PIECE_VERSION = 1
 /** The interval of noting uses, so that looking at a print writes nothing most of the time. */
 const NOTED_USE_MS = DAY_MS
 
-export type WantedPiece = { imageId: Id; values: ArtworkValues }
+/** An image with values, and the size that its mends are made at: without one, that of its own picture. */
+export type WantedPiece = { imageId: Id; values: ArtworkValues; printed?: PrintedAt | undefined }
 
-/** An image with values in its fields. `source` is the origin of its stamps, once it is ready. */
-export type Piece = Omit<ShownPiece, "values"> & { source: PieceSource | null }
+/**
+ * An image with values in its fields. `source` is the origin of its stamps, once it is ready, and `picture` the size of its
+ * picture that was made for `printedPx` on paper; null: that of the image, for every size.
+ */
+export type Piece = Omit<ShownPiece, "values"> & { source: PieceSource | null; picture: PiecePicture | null }
+type PiecePicture = { widthPx: number; heightPx: number; printedPx: number }
 type PieceSource = {
   sourceKey: string
   /** The ink that all pieces share, in the image's pixels; null if nothing is shared. */
@@ -37,8 +49,8 @@ type PieceSource = {
 }
 
 /**
- * Returns the pieces of images with values, in order; null for an image that is the same on each piece,
- * or is not ready. A new piece is `waiting`, and so is one that is being drawn.
+ * Returns the pieces of images with values, in order; null for an image that is the same on each piece at
+ * every size, or is not ready. A new piece is `waiting`, and so is one that is being drawn.
  */
 export async function findPieces(db: Database, wanted: readonly WantedPiece[]): Promise<(Piece | null)[]> {
   const { pieces } = await lookUp(db, wanted)
@@ -82,10 +94,15 @@ function tooMany(): ApiError {
   )
 }
 
+/** Returns how a picture that was made for its printed width counts: all across that width. */
+export function pictureLook({ widthPx, heightPx, printedPx }: PiecePicture) {
+  return { widthPx, heightPx, shownTrim: { x: 0, y: 0, width: printedPx, height: heightPx } }
+}
+
 /** Returns a piece's name: it covers all that decides the piece's look. `fonts` are the account's. */
 export function pieceDigest(
   image: PieceImage,
-  values: ArtworkValues,
+  { values, printed }: { values: ArtworkValues; printed: PrintedAt | null },
   fonts: readonly Pick<FontRow, "id" | "checksum">[],
 ): string {
   const { layers } = fieldsAndLayersOf(image)
@@ -98,6 +115,7 @@ export function pieceDigest(
     ...[PIECE_VERSION, image.masterKey, layers, inLayers, inArtwork, canonicalValues(values)],
     // Artwork without replaced fonts keeps the digests from before replacements existed.
     ...(replaced.length === 0 ? [] : [replaced]),
+    ...(printed === null ? [] : [[printed.widthPx, printed.dpi, printed.trim]]),
   ]
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32)
 }
@@ -105,7 +123,7 @@ export function pieceDigest(
 type LookedUp = {
   pieces: (Piece | null)[]
   /** The pieces that have no row yet, each once. */
-  unknown: { imageId: Id; userId: Id; digest: string; fieldValues: string }[]
+  unknown: { imageId: Id; userId: Id; digest: string; fieldValues: string; printed: PrintedAt | null }[]
   /** The pieces whose use was noted too long ago. */
   stale: { imageId: Id; digest: string }[]
 }
@@ -113,29 +131,35 @@ type LookedUp = {
 async function lookUp(db: Database, wanted: readonly WantedPiece[]): Promise<LookedUp> {
   if (wanted.length === 0) return { pieces: [], unknown: [], stale: [] }
   const rows = wanted.map(({ imageId, values }) => ({ imageId, fieldValues: valuesJson(values) }))
-  const { images, variants } = await findVariants(readerOf(db), rows)
+  // A print may have an image at many sizes.
+  const asked = new Map(rows.map((row) => [`${row.imageId} ${row.fieldValues}`, row]))
+  const { images, variants } = await findVariants(readerOf(db), [...asked.values()])
   const imageOf = new Map(images.map((image) => [image.id, image]))
   const variantOf = new Map(variants.map((variant) => [`${variant.imageId} ${variant.digest}`, variant]))
   const fonts = await fontsOf(db, images)
   const nowMs = Date.now()
   const unknown = new Map<string, LookedUp["unknown"][number]>()
   const stale = new Map<string, LookedUp["stale"][number]>()
-  const pieces = wanted.map(({ imageId, values }, i): Piece | null => {
+  const pieces = wanted.map(({ imageId, values, printed: wantedAt }, i): Piece | null => {
     const image = imageOf.get(imageId)
     if (image?.status !== "Ready") return null
     const { fields, layers } = fieldsAndLayersOf(image)
-    if (fields.length + layers.length === 0) return null
-    const digest = pieceDigest(image, values, fonts.get(image.userId) ?? [])
+    const printed = wantedAt && hasPrintedMends(image) ? wantedAt : null
+    if (fields.length + layers.length === 0 && printed === null) return null
+    const digest = pieceDigest(image, { values, printed }, fonts.get(image.userId) ?? [])
     const [problem] = valueProblems(fields, canonicalValues(values))
     if (problem) return { ...waitingPiece(digest), state: "failed", reason: problem.message }
     const key = `${imageId} ${digest}`
     const variant = variantOf.get(key)
     if (!variant) {
-      unknown.set(key, { imageId, userId: image.userId, digest, fieldValues: rows[i].fieldValues })
+      unknown.set(key, {
+        ...{ imageId, userId: image.userId, digest },
+        ...{ fieldValues: rows[i].fieldValues, printed },
+      })
       return waitingPiece(digest)
     }
     if (nowMs - variant.lastUsedAt > NOTED_USE_MS) stale.set(key, { imageId, digest })
-    const { state, failureReason, sourceKey, overlayKey, baseBox, softShare } = variant
+    const { state, failureReason, sourceKey, overlayKey, baseBox, softShare, widthPx, heightPx } = variant
     if (state !== "ready") return { ...waitingPiece(digest), state, reason: failureReason }
     return {
       digest,
@@ -146,6 +170,7 @@ async function lookUp(db: Database, wanted: readonly WantedPiece[]): Promise<Loo
       isOpaque: variant.isOpaque === 1,
       softShare,
       source: sourceKey === null ? null : { sourceKey, overlayKey, baseBox: baseBox && JSON.parse(baseBox) },
+      picture: printed && widthPx && heightPx ? { widthPx, heightPx, printedPx: printed.widthPx } : null,
     }
   })
   return { pieces, unknown: [...unknown.values()], stale: [...stale.values()] }
@@ -153,7 +178,7 @@ async function lookUp(db: Database, wanted: readonly WantedPiece[]): Promise<Loo
 
 function waitingPiece(digest: string): Piece {
   const look = { previewFile: null, trim: null, isOpaque: false, softShare: 0 }
-  return { digest, state: "waiting", reason: null, ...look, source: null }
+  return { digest, state: "waiting", reason: null, ...look, source: null, picture: null }
 }
 
 /** Returns the fonts of the accounts whose pieces depend on them. */

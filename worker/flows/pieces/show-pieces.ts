@@ -1,4 +1,3 @@
-import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { ArtworkPiece } from "../../../contract/artwork/artwork-piece.ts"
 import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
@@ -6,11 +5,12 @@ import type { Print, PrintItem } from "../../../contract/prints/print.ts"
 import { isPrintEditable } from "../../../contract/status.ts"
 import { databaseOf } from "../../data/database.ts"
 import { restorePrints } from "../../data/orders/archive-rows.ts"
-import { findFullPrint } from "../../data/prints/print-view.ts"
+import { type FullPrint, findFullPrint } from "../../data/prints/print-view.ts"
 import { type Reader, readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
 import { savedPrintInk } from "../prints/print-findings.ts"
-import { askForPieces, type Piece } from "./find-pieces.ts"
+import { askForPieces, type Piece, pictureLook } from "./find-pieces.ts"
+import { printedAt } from "./printed-size.ts"
 
 /** Returns a print with its items as they are printed; for its owner and for admins. */
 export async function shownPrint(env: Env, userId: Id, id: Id): Promise<Print> {
@@ -25,7 +25,7 @@ export async function readShownPrint(env: Env, read: Reader, userId: Id, id: Id)
     stored = await findFullPrint(read, userId, id)
   }
   if (!stored) throw unknown("print")
-  const { print, ownerId } = stored
+  const { print, ownerId, film } = stored
   const items = print.printItems.flatMap(({ _id, imageId, sizeId }) =>
     imageId && sizeId ? [{ id: _id, imageId: imageId._id, widthIn: sizeId.value }] : [],
   )
@@ -33,23 +33,28 @@ export async function readShownPrint(env: Env, read: Reader, userId: Id, id: Id)
   const isAsked = ownerId === userId && isPrintEditable(print.status)
   return {
     ...print,
-    printItems: await withPieces(env, print.printItems),
+    printItems: await withPieces(env, print.printItems, film),
     ...(await savedPrintInk(env, inked, { isAsked })),
   }
 }
 
 type ItemImage = NonNullable<PrintItem["imageId"]>
 /** An item of any kind that shows an image with values. */
-type PiecedItem = { imageId: ItemImage | null; values: ArtworkValues; piece: ArtworkPiece | null }
+type PiecedItem = Pick<PrintItem, "imageId" | "sizeId" | "values" | "piece">
 
 /**
  * Returns items with their images as they are printed: each with its own picture and ink, once its
  * piece is drawn. New pieces are queued. Only items that have a piece are looked up.
  */
-async function withPieces<Item extends PiecedItem>(env: Env, items: readonly Item[]): Promise<Item[]> {
-  const pieced = items.flatMap(({ imageId, values, piece }) =>
-    imageId && piece ? [{ imageId: imageId._id, values }] : [],
-  )
+async function withPieces<Item extends PiecedItem>(
+  env: Env,
+  items: readonly Item[],
+  film: FullPrint["film"],
+): Promise<Item[]> {
+  const pieced = items.flatMap(({ imageId, sizeId, values, piece }) => {
+    if (!imageId || !piece) return []
+    return { imageId: imageId._id, values, printed: sizeId ? printedAt(sizeId.value, film) : undefined }
+  })
   const pieces = await askForPieces(env, pieced, "leave")
   let next = 0
   return items.map((item) => {
@@ -65,8 +70,11 @@ function stateOf({ digest, state, reason }: Piece): ArtworkPiece {
 
 function shownImage(image: ItemImage, piece: Piece | null): ItemImage {
   if (piece === null) return image
+  const { widthPx, heightPx } = image
   const shownTrim = image.trim
   if (piece.state !== "ready") return { ...image, shownTrim }
-  const { previewFile, trim, isOpaque, softShare } = piece
-  return { ...image, previewFile, trim, isOpaque, softShare, shownTrim }
+  const { previewFile, trim, isOpaque, softShare, picture } = piece
+  const shown = { ...image, previewFile, trim, isOpaque, softShare }
+  if (!picture) return { ...shown, shownTrim }
+  return { ...shown, ...pictureLook(picture), own: { widthPx, heightPx, trim: shownTrim } }
 }

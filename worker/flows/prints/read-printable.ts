@@ -12,7 +12,7 @@ import type { LayoutOrder } from "../../../sheet/preflight/print-layout.ts"
 import type { ArtworkKind, Box } from "../../../sheet/raster/artwork.ts"
 import { labelOf } from "../../../sheet/raster/label/label-name.ts"
 import type { Silhouette } from "../../../sheet/silhouette.ts"
-import { hasTexts, masterKindOf, trimOf } from "../../data/artwork/image-rows.ts"
+import { hasPieces, hasPrintedMends, masterKindOf, trimOf } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import type { FoundDestination } from "../../data/delivery/destination-rows.ts"
 import { type FullItem, listItems } from "../../data/prints/print-item-rows.ts"
@@ -25,7 +25,8 @@ import {
 } from "../../data/prints/sheet-template-rows.ts"
 import { type Env, settingsOf } from "../../env.ts"
 import { destinationOf } from "../delivery/destination-of.ts"
-import { askForPieces, type Piece, type WantedPiece } from "../pieces/find-pieces.ts"
+import { askForPieces, type Piece, pictureLook, type WantedPiece } from "../pieces/find-pieces.ts"
+import { printedAt } from "../pieces/printed-size.ts"
 import {
   PREPARED_IN_S,
   refuseCancelled,
@@ -75,6 +76,8 @@ type ReadyImage = {
   trim: Box | null
   /** The trim of a piece with values of its own: see sheet/preflight/piece-size.ts. */
   shownTrim?: Box | null
+  /** The image itself, of a piece whose picture was made for its printed width. */
+  own?: { widthPx: number; heightPx: number; trim: Box | null }
   sourceKey: string
   kind: Extract<ArtworkKind, "png" | "jpeg" | "svg">
   piece: PrintablePiece | null
@@ -114,8 +117,10 @@ export async function readPrintable(
   const settings = known.settings ?? (await findPlanSettings(db, print.userId, wantedId))
   const { timeZone, lengthUnit, template: found } = settings
   const ready = await readyItems(db, rows, timeZone)
-  const haveTexts = rows.some(({ image }) => image && hasTexts(image))
-  const pieces = haveTexts ? await askForPieces(env, wantedPieces(rows), "leave") : []
+  if (!found && sheetTemplateId) throw unknown("sheet template")
+  const chosen = found ?? (await findDefaultSheetTemplate(db, print.userId, Date.now()))
+  const havePieces = rows.some(({ image }) => image && hasPieces(image))
+  const pieces = havePieces ? await askForPieces(env, wantedPieces(rows, chosen), "leave") : []
   refusePieces(
     rows.flatMap((item, i) =>
       pieces[i]?.state === "failed" ? [{ item, reason: pieces[i].reason ?? "" }] : [],
@@ -128,8 +133,6 @@ export async function readPrintable(
       ...item,
       code: labelAddress(APP_ORIGIN, itemCode(print.id, position + 1)),
     }))
-  if (!found && sheetTemplateId) throw unknown("sheet template")
-  const chosen = found ?? (await findDefaultSheetTemplate(db, print.userId, Date.now()))
   const destination = await destinationOf(db, print.userId, chosen)
   const template = {
     ...filmFor(chosen, destination),
@@ -262,10 +265,15 @@ function inkName({ image: { id, piece } }: PrintableItem): string {
   return piece ? `${id} ${piece.digest}` : id
 }
 
-function wantedPieces(items: readonly FullItem[]): WantedPiece[] {
-  return items.map(({ image, fieldValues }) => {
+/** Returns the pieces of items, whose images have them or not, under a template. */
+export function wantedPieces(
+  items: readonly FullItem[],
+  film: Pick<SheetTemplateRow, "dpi" | "trim">,
+): WantedPiece[] {
+  return items.map(({ image, size, fieldValues }) => {
     if (!image) throw new Error("an item without an image has no piece")
-    return { imageId: image.id, values: JSON.parse(fieldValues) }
+    const printed = size && hasPrintedMends(image) ? printedAt(size.valueIn, film) : undefined
+    return { imageId: image.id, values: JSON.parse(fieldValues), printed }
   })
 }
 
@@ -274,8 +282,12 @@ function withPiece(item: ReadyItem, piece: Piece | null | undefined): ReadyItem 
   const { image } = item
   if (!piece) return item
   if (!piece.source) return { ...item, image: { ...image, shownTrim: image.trim } }
-  const { digest, trim, isOpaque, softShare, source } = piece
+  const { digest, trim, isOpaque, softShare, source, picture } = piece
   const { sourceKey, baseBox, overlayKey } = source
-  const look = { trim, shownTrim: image.trim, isOpaque, softShare, sourceKey }
+  const { widthPx, heightPx } = image
+  const size = picture
+    ? { ...pictureLook(picture), own: { widthPx, heightPx, trim: image.trim } }
+    : { shownTrim: image.trim }
+  const look = { trim, ...size, isOpaque, softShare, sourceKey }
   return { ...item, image: { ...image, ...look, piece: { digest, baseBox, overlayKey } } }
 }

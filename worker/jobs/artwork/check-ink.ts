@@ -1,6 +1,7 @@
 import { kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
+import type { PrintedAt } from "../../../contract/artwork/mend.ts"
 import type { Id } from "../../../contract/id.ts"
-import { checkInk } from "../../../sheet/ink/check-ink.ts"
+import { checkInk, checkInkRows } from "../../../sheet/ink/check-ink.ts"
 import type { InkReport } from "../../../sheet/ink/finding.ts"
 import { type ImageRow, imageKeys, isMended, isVector, masterKindOf } from "../../data/artwork/image-rows.ts"
 import { dropInk, type InkRow, type MadeInk } from "../../data/artwork/ink-rows.ts"
@@ -14,6 +15,7 @@ import { logError } from "../../log.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
 import { droppedProfileOf } from "./mended-master.ts"
 import { asInkImages, engineCheck, failedInk, inkReason, outcomeOf, placedTexts } from "./own-ink.ts"
+import { inFrame, openPrintedImage } from "./printed-image.ts"
 
 /** What checks have found, or why they could not be made, and how many rows, from the first on, are finished. */
 export type CheckedInk = {
@@ -73,6 +75,7 @@ async function madeOf(env: Env, row: ImageRow, { imageId, digest, asked }: InkRo
 
 async function reportOf(env: Env, row: ImageRow, asked: AskedInk): Promise<InkReport> {
   if (row.mediaType === null || row.masterKey === null) throw new Error(`image ${row.id} is not ready`)
+  if (asked.printed) return printedReport(env, row, { ...asked, printed: asked.printed })
   const isMade = isMended(row) || isVector(row)
   const kind = isMade ? masterKindOf(row) : kindOfMedia(row.mediaType)
   // The original tells of its profile, which a master in its place does not.
@@ -82,4 +85,19 @@ async function reportOf(env: Env, row: ImageRow, asked: AskedInk): Promise<InkRe
   const texts = await placedTexts(env, row)
   const check = { ...engineCheck(env, asked), missingFonts, droppedProfile, ...texts }
   return checkInk(source, kind, rasterHost, check)
+}
+
+/** Checks an image as its mends make it at a printed size. */
+async function printedReport(
+  env: Env,
+  row: ImageRow,
+  asked: AskedInk & { printed: PrintedAt },
+): Promise<InkReport> {
+  const { rows, original } = await openPrintedImage(env, row, asked.printed)
+  const { placed } = await placedTexts(env, { ...row, widthPx: rows.widthPx, heightPx: rows.heightPx })
+  const { missingFonts } = row
+  const { droppedProfile } = original
+  const size = { mmPerPx: 25.4 / asked.printed.dpi, ownMmPerPx: asked.mmPerPx }
+  const check = { ...engineCheck(env, asked), ...size, missingFonts, droppedProfile }
+  return checkInkRows(await inFrame(rows, rasterHost, placed), rasterHost, check)
 }

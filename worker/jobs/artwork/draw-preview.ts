@@ -36,6 +36,7 @@ import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
 import { rest } from "../../isolate/rest.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
 import { drawTexts } from "../pieces/draw-texts.ts"
+import { inFrame, openPrintedImage } from "./printed-image.ts"
 import { readPress } from "./read-press.ts"
 import { openEdgeJudge } from "./refuse-cut-text.ts"
 import { refusingLacking } from "./strict-fonts.ts"
@@ -115,29 +116,50 @@ async function draw(
     await drawTextsOver(picture, texts, canvas, host)
     return picture
   }
-  const layer = await engineLayer(env, request.layer)
+  const layer = await engineLayer(env, printedLayer(request, canvas.width))
   const size = { widthPx: canvas.width, heightPx: canvas.height, shownWidthPx }
   const picture = layer ? await drawLayer(drawAt, layer, size, host) : await drawAt(shownWidthPx)
   return encodePicture(picture, host)
 }
 
-/** Opens the file with mends at its own size: an SVG with values in place of its fields. */
+/**
+ * Opens the file with mends, at its own size or as it prints, in the frame of the whole picture: an SVG with values in place
+ * of its fields.
+ */
 async function openWithMends(
   env: Env,
   row: ImageRow,
-  { values, mends }: PreviewRequest & { mends: readonly Mend[] },
+  { values, mends, printed, layers }: PreviewRequest & { mends: readonly Mend[] },
   host: RasterHost,
 ): Promise<RowSource> {
   const { source } = imageKeys(row.id)
   if (row.mediaType === null) throw new Error(`image ${row.id} is ready and has no kind`)
   const kind = kindOfMedia(row.mediaType)
-  if (kind !== "svg") return (await openMended(byteSourceOf(env.FILES, source), kind, mends, host)).rows
+  const drawn = { ...row, layers: JSON.stringify(layers) }
+  if (kind !== "svg") {
+    if (!printed) return (await openMended(byteSourceOf(env.FILES, source), kind, mends, host)).rows
+    return inFrame((await openPrintedImage(env, drawn, printed, { mends, host })).rows, host)
+  }
   const text = await readSvg(env, row)
   const filled = fillSvgFields(text, values)
   const findFonts = refusingLacking(findFontsOf(env, row), fieldsAndLayersOf(row).fields, values)
+  const judge = async ({ text: drawnText }: Pick<OpenArtwork, "text">) => {
+    if (drawnText && filled !== text) await openEdgeJudge(env, row, text)(drawnText.outlines)
+  }
+  if (printed) {
+    const drawing = { outlines: filled, mends, findFonts, host }
+    const { rows, original } = await openPrintedImage(env, drawn, printed, drawing)
+    await judge(original)
+    return inFrame(rows, host)
+  }
   const { rows, original } = await openMended(textSource(filled), kind, mends, host, findFonts)
-  if (original.text && filled !== text) await openEdgeJudge(env, row, text)(original.text.outlines)
+  await judge(original)
   return rows
+}
+
+/** Returns a layer, which counts in the pixels of a picture that was made for the print. */
+function printedLayer({ layer, printed }: PreviewRequest, widthPx: number): PreviewLayer | undefined {
+  return printed && layer && layer.kind !== "findings" ? { ...layer, printedWidthPx: widthPx } : layer
 }
 
 async function readSvg(env: Env, { id }: ImageRow): Promise<string> {

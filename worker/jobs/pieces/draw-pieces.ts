@@ -13,6 +13,7 @@ import { pieceDigest } from "../../flows/pieces/find-pieces.ts"
 import { runAlone } from "../../raster/raster-host.ts"
 import { openPieceDrawer } from "./piece-drawer.ts"
 
+type Wanted = Pick<VariantRow, "digest" | "fieldValues" | "printed">
 type Drawing = {
   /** Returns true if the next piece may still be begun. */
   mayBegin?: () => boolean
@@ -26,14 +27,14 @@ type Drawing = {
 export async function drawVariants(
   env: Env,
   row: ImageRow,
-  variants: readonly Pick<VariantRow, "digest" | "fieldValues">[],
+  variants: readonly Wanted[],
   { mayBegin = () => true, onDrawn = async () => {} }: Drawing = {},
 ): Promise<number> {
   if (variants.length === 0) return 0
   const db = databaseOf(env)
   const fonts = await listFontRows(db, row.userId)
-  const isNow = ({ digest, fieldValues }: Pick<VariantRow, "digest" | "fieldValues">) =>
-    pieceDigest(row, JSON.parse(fieldValues), fonts) === digest
+  const isNow = ({ digest, fieldValues, printed }: Wanted) =>
+    pieceDigest(row, { values: JSON.parse(fieldValues), printed }, fonts) === digest
   const old = variants.filter((variant) => !isNow(variant))
   if (old.length > 0) await dropVariants(db, row.id, old, Date.now())
   const draw = await openPieceDrawer(env, row)
@@ -43,7 +44,8 @@ export async function drawVariants(
     if (done > 0 && !mayBegin()) break
     done += 1
     if (!isNow(variant)) continue
-    drawn.push(await runAlone(() => draw(variant.digest, JSON.parse(variant.fieldValues))))
+    const { digest, fieldValues, printed } = variant
+    drawn.push(await runAlone(() => draw(digest, { values: JSON.parse(fieldValues), printed })))
     await onDrawn()
   }
   await markVariants(db, row.id, drawn)

@@ -1,6 +1,8 @@
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import type { FontId } from "../../../contract/artwork/font.ts"
+import type { PrintedAt } from "../../../contract/artwork/mend.ts"
 import { openMended } from "../../../sheet/mend/mended-artwork.ts"
-import { ArtworkError, type ByteSource } from "../../../sheet/raster/artwork.ts"
+import { ArtworkError, type ByteSource, type RowSource } from "../../../sheet/raster/artwork.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { SVG_INSPECT_WIDTH_PX } from "../../../sheet/raster/limits.ts"
 import { type Look, lookWithTexts } from "../../../sheet/raster/look-with-texts.ts"
@@ -11,6 +13,7 @@ import { fillSvgFields, svgFieldNames } from "../../../sheet/raster/svg/svg-fiel
 import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import { textSource } from "../../../sheet/raster/text-source.ts"
 import { decodeSilhouette, encodeSilhouette } from "../../../sheet/silhouette.ts"
+import type { Canvas } from "../../../sheet/text/draw-layers.ts"
 import {
   fieldsAndLayersOf,
   type ImageRow,
@@ -24,12 +27,14 @@ import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
 import { storeStream } from "../../files/r2-upload.ts"
 import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
+import { openPrintedImage } from "../artwork/printed-image.ts"
 import { type EdgeJudge, openEdgeJudge } from "../artwork/refuse-cut-text.ts"
 import { refusingLacking } from "../artwork/strict-fonts.ts"
 import { type PlacedTexts, placeTexts, readLayerFonts } from "./draw-texts.ts"
 
-/** A function that draws an image with values, and stores its look. */
-export type PieceDrawer = (digest: string, values: ArtworkValues) => Promise<DrawnVariant>
+type WantedLook = { values: ArtworkValues; printed: PrintedAt | null }
+/** A function that draws an image with values, its mends made at a printed size, and stores its look. */
+export type PieceDrawer = (digest: string, wanted: WantedLook) => Promise<DrawnVariant>
 
 /** The width of a piece's preview, half of an image's own: lists and sheets show pieces by the dozen. */
 const PIECE_PREVIEW_PX = 384
@@ -41,7 +46,7 @@ const PNG = { httpMetadata: { contentType: "image/png" } }
  * once. A piece that cannot be printed comes back as `failed`, with words for the seller.
  */
 export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDrawer> {
-  const { fields, layers } = fieldsAndLayersOf(row)
+  const { layers } = fieldsAndLayersOf(row)
   const { widthPx: width, heightPx: height } = row
   if (!width || !height) throw new Error(`image ${row.id} was never measured`)
   const canvas = { width, height }
@@ -50,25 +55,36 @@ export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDra
   const judgeEdge = ownText === null ? null : openEdgeJudge(env, row, ownText)
   let shared: Promise<SharedBase> | undefined
 
-  async function draw(digest: string, values: ArtworkValues): Promise<DrawnVariant> {
-    const placed = placeTexts(fonts, { fields, layers, values, canvas })
-    const [problem] = placed.problems
-    if (problem) throw new ArtworkError("unsupported", problem.message)
-    if (ownText !== null && judgeEdge !== null)
-      return drawFilled(env, row, digest, { text: ownText, values, placed, judgeEdge })
+  async function draw(digest: string, { values, printed }: WantedLook): Promise<DrawnVariant> {
+    const own = ownText !== null && judgeEdge !== null ? { text: ownText, values, judgeEdge } : null
+    if (printed) return drawPrinted(env, row, digest, { values, printed, fonts, own })
+    const placed = placedOrRefused(fonts, row, { values, canvas })
+    if (own) return drawFilled(env, row, digest, own, placed)
     shared ??= sharedBase(env, row)
-    return storePiece(env, row, digest, await shared, placed)
+    return storePiece(env, row, digest, await shared, { placed, canvas })
   }
 
-  return async (digest, values) => {
+  return async (digest, wanted) => {
     try {
-      return await draw(digest, values)
+      return await draw(digest, wanted)
     } catch (error) {
       const reason = refusalOf(error)
       if (reason === null) throw error
       return failed(digest, reason)
     }
   }
+}
+
+/** Places an image's texts; throws an ArtworkError if one of them cannot be printed. */
+function placedOrRefused(
+  fonts: ReadonlyMap<FontId, Uint8Array>,
+  row: ImageRow,
+  { values, canvas }: { values: ArtworkValues; canvas: Canvas },
+): PlacedTexts {
+  const placed = placeTexts(fonts, { ...fieldsAndLayersOf(row), values, canvas })
+  const [problem] = placed.problems
+  if (problem) throw new ArtworkError("unsupported", problem.message)
+  return placed
 }
 
 /** The picture that all pieces of an image share, below their texts. */
@@ -125,19 +141,19 @@ async function ownTextOf(env: Env, row: ImageRow): Promise<string | null> {
   return svgFieldNames(text).length > 0 ? text : null
 }
 
-/** Stores the look of a piece: a picture with the piece's texts over it. */
+/** Stores the look of a piece: a picture with the piece's texts over it, which count in pixels of the canvas. */
 async function storePiece(
   env: Env,
   row: ImageRow,
   digest: string,
   base: SharedBase,
-  placed: PlacedTexts,
+  { placed, canvas }: { placed: PlacedTexts; canvas: Canvas },
 ): Promise<DrawnVariant> {
   const texts = placed.ink && { svg: placed.texts, ink: placed.ink }
   const look = texts ? await lookWithTexts(base.look, texts, rasterHost) : base.look
   const keys = variantKeys(row.id, digest)
   // The size that the overlay's lengths refer to, for the jobs that draw it.
-  const customMetadata = { width: `${row.widthPx}`, height: `${row.heightPx}` }
+  const customMetadata = { width: `${canvas.width}`, height: `${canvas.height}` }
   if (texts) await env.FILES.put(keys.overlay, texts.svg, { customMetadata })
   await storeLook(env, keys, look)
   return {
@@ -151,22 +167,17 @@ async function storePiece(
   }
 }
 
-type Filled = { text: string; values: ArtworkValues; placed: PlacedTexts; judgeEdge: EdgeJudge }
+type Filled = { text: string; values: ArtworkValues; judgeEdge: EdgeJudge }
 
 /** Draws an SVG with values in its own text: a drawing of its own, with the placed texts in it. */
 async function drawFilled(
   env: Env,
   row: ImageRow,
   digest: string,
-  { text, values, placed, judgeEdge }: Filled,
+  own: Filled,
+  placed: PlacedTexts,
 ): Promise<DrawnVariant> {
-  const { fields } = fieldsAndLayersOf(row)
-  const findFonts = refusingLacking(findFontsOf(env, row), fields, values)
-  const filled = fillSvgFields(text, values)
-  const drawing = { widthPx: SVG_INSPECT_WIDTH_PX, effort: SVG_INSPECT_EFFORT, findFonts }
-  const opened = await openArtwork(textSource(filled), "svg", rasterHost, drawing)
-  if (opened.text) await judgeEdge(opened.text.outlines)
-  const outlines = opened.text?.outlines ?? filled
+  const outlines = await filledOutlines(env, row, own)
   if (isMended(row)) return drawMended(env, row, digest, { outlines, placed })
   const master = withTexts(outlines, placed.texts, row)
   const source: ByteSource = textSource(master)
@@ -185,6 +196,17 @@ async function drawFilled(
   }
 }
 
+/** Returns an SVG with values in its own text, which is outlines by then, unless it is cut off. */
+async function filledOutlines(env: Env, row: ImageRow, { text, values, judgeEdge }: Filled): Promise<string> {
+  const { fields } = fieldsAndLayersOf(row)
+  const findFonts = refusingLacking(findFontsOf(env, row), fields, values)
+  const filled = fillSvgFields(text, values)
+  const drawing = { widthPx: SVG_INSPECT_WIDTH_PX, effort: SVG_INSPECT_EFFORT, findFonts }
+  const opened = await openArtwork(textSource(filled), "svg", rasterHost, drawing)
+  if (opened.text) await judgeEdge(opened.text.outlines)
+  return opened.text?.outlines ?? filled
+}
+
 /** Draws an SVG with values in its own text and the image's mends over them: a PNG, beneath the placed texts. */
 async function drawMended(
   env: Env,
@@ -192,13 +214,45 @@ async function drawMended(
   digest: string,
   { outlines, placed }: { outlines: string; placed: PlacedTexts },
 ): Promise<DrawnVariant> {
-  const { mended: sourceKey } = variantKeys(row.id, digest)
   const { rows } = await openMended(textSource(outlines), "svg", madeMendsOf(row), rasterHost)
+  const canvas = { width: rows.widthPx, height: rows.heightPx }
+  return storePiece(env, row, digest, await storeBase(env, row, digest, rows), { placed, canvas })
+}
+
+type Printing = {
+  values: ArtworkValues
+  printed: PrintedAt
+  fonts: ReadonlyMap<FontId, Uint8Array>
+  /** An SVG's own text; null for any other artwork. */
+  own: Filled | null
+}
+
+/** Draws an image with its mends made at a printed size: a PNG that stamps copy pixel for pixel, beneath the placed texts. */
+async function drawPrinted(
+  env: Env,
+  row: ImageRow,
+  digest: string,
+  { values, printed, fonts, own }: Printing,
+): Promise<DrawnVariant> {
+  const outlines = own && (await filledOutlines(env, row, own))
+  const { rows } = await openPrintedImage(env, row, printed, outlines === null ? {} : { outlines })
+  const base = await storeBase(env, row, digest, rows)
+  const { widthPx, heightPx } = rows
+  const canvas = { width: widthPx, height: heightPx }
+  const placed = placedOrRefused(fonts, row, { values, canvas })
+  const drawn = await storePiece(env, row, digest, base, { placed, canvas })
+  // Without texts there is nothing to lay over what pieces share.
+  return { ...drawn, baseBox: drawn.overlayKey === null ? null : drawn.baseBox, widthPx, heightPx }
+}
+
+/** Stores the picture of a piece, below its texts. */
+async function storeBase(env: Env, row: ImageRow, digest: string, rows: RowSource): Promise<SharedBase> {
+  const { mended: sourceKey } = variantKeys(row.id, digest)
   await storeStream(env.FILES, sourceKey, makePng(rows, rasterHost), { contentType: "image/png" })
   const source = byteSourceOf(env.FILES, sourceKey)
   const report = await inspectArtwork(source, rasterHost, { previewPx: PIECE_PREVIEW_PX })
   const { isOpaque, softShare } = report
-  return storePiece(env, row, digest, { look: report, sourceKey, isOpaque, softShare }, placed)
+  return { look: report, sourceKey, isOpaque, softShare }
 }
 
 /** Returns the drawing with the placed texts at its end, which count in pixels of the measured image. */
@@ -224,13 +278,14 @@ async function storeLook(env: Env, keys: { silhouette: string; preview: string }
 
 function lookColumns({ trim }: Look) {
   const box = { trimX: trim.x, trimY: trim.y, trimWidth: trim.width, trimHeight: trim.height }
-  return { state: "ready", failureReason: null, ...box } as const
+  return { state: "ready", failureReason: null, widthPx: null, heightPx: null, ...box } as const
 }
 
 function failed(digest: string, reason: string): DrawnVariant {
   const empty = { sourceKey: null, baseBox: null, overlayKey: null, isOpaque: false, softShare: 0 }
   const noTrim = { trimX: null, trimY: null, trimWidth: null, trimHeight: null }
-  return { digest, state: "failed", failureReason: reason, ...empty, ...noTrim }
+  const noSize = { widthPx: null, heightPx: null }
+  return { digest, state: "failed", failureReason: reason, ...empty, ...noSize, ...noTrim }
 }
 
 /** Returns an error's words if the seller can act on it; otherwise null. */

@@ -1,23 +1,25 @@
 import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import { ApiError } from "../../../contract/error.ts"
+import type { Id } from "../../../contract/id.ts"
 import type { RenderMessage } from "../../../contract/message.ts"
 import type { LayoutDocument } from "../../../contract/prints/layout.ts"
 import { laidCopies } from "../../../sheet/layout/laid-copies.ts"
 import type { LaidCopy } from "../../../sheet/layout/layout.ts"
 import { documentOf } from "../../../sheet/preflight/layout-document.ts"
 import { type LaidOutPrint, planPrintPausing } from "../../../sheet/preflight/plan-print.ts"
-import { hasTexts } from "../../data/artwork/image-rows.ts"
+import { hasPieces } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { storeAttemptLayout } from "../../data/prints/attempt-layout-rows.ts"
 import { type AttemptRow, findAttempt, touchRunning } from "../../data/prints/attempt-rows.ts"
 import { type FullItem, listItems } from "../../data/prints/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../../data/prints/print-rows.ts"
+import { findSheetTemplate } from "../../data/prints/sheet-template-rows.ts"
 import type { Env } from "../../env.ts"
 import { askForPieces } from "../../flows/pieces/find-pieces.ts"
 import { AttemptOverError, openSearchProgress, tellProgress } from "../../flows/prints/attempt-progress.ts"
 import { failAttempt } from "../../flows/prints/end-attempt.ts"
 import { queueLayout, queueStamps, sendStamps } from "../../flows/prints/queue-renders.ts"
-import { type Printable, readPrintable, withSilhouettes } from "../../flows/prints/read-printable.ts"
+import { type Printable, readPrintable, wantedPieces, withSilhouettes } from "../../flows/prints/read-printable.ts"
 import { PREPARE_FOR_MS } from "../../flows/prints/refuse-unprintable.ts"
 import { attemptLayoutOf } from "../../flows/prints/sheets-of-layout.ts"
 import { findBeginning, newStoredLayout, packedAs } from "../../flows/prints/stored-layout.ts"
@@ -99,19 +101,23 @@ async function readSearched(
       "unprocessable",
       "The print's sheet template was deleted. Choose another one and process the print again.",
     )
-  const items = await drawMissingPieces(env, attempt)
+  const items = await drawMissingPieces(env, attempt, sheetTemplateId)
   const own = await readPrintable(env, print, { sheetTemplateId, items })
   return { print, own, printable: await withSilhouettes(env, packedAs(packing, own)) }
 }
 
-/** Draws new pieces with values first: a layout is of their ink. Returns the print's items if there were none. */
-async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<FullItem[] | undefined> {
+/** Draws new pieces first: a layout is of their ink. Returns the print's items if there were none. */
+async function drawMissingPieces(
+  env: Env,
+  attempt: SearchingAttempt,
+  sheetTemplateId: Id,
+): Promise<FullItem[] | undefined> {
   const db = databaseOf(env)
   const items = await listItems(db, attempt.printId)
-  const wanted = items.flatMap(({ image, fieldValues }) =>
-    image && hasTexts(image) ? [{ imageId: image.id, values: JSON.parse(fieldValues) }] : [],
-  )
-  if (wanted.length === 0) return items
+  const pieced = items.filter(({ image }) => image && hasPieces(image))
+  const template = pieced.length > 0 && (await findSheetTemplate(db, attempt.userId, sheetTemplateId))
+  if (!template) return items
+  const wanted = wantedPieces(pieced, template)
   const pieces = await askForPieces(env, wanted, "add")
   const missing = wanted.flatMap((item, i) => {
     const piece = pieces[i]
@@ -124,7 +130,10 @@ async function drawMissingPieces(env: Env, attempt: SearchingAttempt): Promise<F
     const own = new Map(
       missing
         .filter((piece) => piece.imageId === imageId)
-        .map(({ digest, values }) => [digest, { digest, fieldValues: valuesJson(values) }]),
+        .map(({ digest, values, printed = null }) => [
+          digest,
+          { digest, fieldValues: valuesJson(values), printed },
+        ]),
     )
     if (image) await drawVariants(env, image, [...own.values()], { onDrawn: progress.beat })
   }
