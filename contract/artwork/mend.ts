@@ -45,17 +45,35 @@ export const mendsSchema = z
     MAX_MENDS,
     `An image has at most ${MAX_MENDS} mends. Remove one that is switched off, or that another replaces.`,
   )
+/** The kinds that count in mm or in printed pixels, as the engine has them; a test compares both. */
+export const printedKinds: readonly Mend["kind"][] = [
+  "harden",
+  "halftone",
+  "thicken",
+  "fill-pinholes",
+  "drop-specks",
+  "choke",
+  "outline",
+]
+/** The kinds that belong to one picture, whose frame or grid they change. */
+const frameKinds: readonly Mend["kind"][] = ["crop", "turn", "trace", "enlarge"]
+/** The mends of a store's rule, which are made on each piece of its orders beside those of the image. */
+export const shopMendsSchema = mendsSchema.refine(
+  (mends) => mends.every(({ kind }) => !frameKinds.includes(kind)),
+  "A store's mends are made on every picture. Crop, turn, trace or enlarge the image itself.",
+)
 export type Mend = z.output<typeof mendSchema>
 /** A mend as it is sent: unless it says so, it is on. */
 export type MendInput = z.input<typeof mendSchema>
 
 /**
  * The size at which mends that count in mm or in printed pixels are made: the printed width in pixels, and whether it
- * counts for the ink alone.
+ * counts for the ink alone; with the mends, where they are others than those of the image's own picture.
  */
 export const printedAtSchema = z.object({
   widthPx: z.int().positive(),
   dpi: z.number().positive(),
   trim: z.boolean(),
+  mends: mendsSchema.optional(),
 })
 export type PrintedAt = z.infer<typeof printedAtSchema>

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { mendsSchema, shopMendsSchema } from "../artwork/mend.ts"
 import { idSchema } from "../id.ts"
 import { MAX_INTEGRATION_KEYS, MAX_SHIP_DAYS } from "../limit.ts"
 import { listQuerySchema } from "../list.ts"
@@ -40,6 +41,8 @@ export const integrationUpdateSchema = z
     shipsPressed: z.boolean().optional(),
     /** True if batches and autopilots print only what the buyer has approved. */
     needsProof: z.boolean().optional(),
+    /** The mends that each piece of its orders is printed with, beside those of its image. */
+    mends: shopMendsSchema.optional(),
     /** The days within which orders without a ship-by date ship after being placed; null: they have no day. */
     shipsWithinDays: z
       .number({ error: "Days must be a number" })
@@ -74,6 +77,7 @@ export const integrationSchema = z.object({
   mayShip: z.boolean(),
   shipsPressed: z.boolean(),
   needsProof: z.boolean(),
+  mends: mendsSchema,
   /** The days within which orders without a ship-by date of their own are to leave; null: they have no day. */
   shipsWithinDays: z.number().nullable(),
   createdAt: z.string(),

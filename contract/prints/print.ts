@@ -2,6 +2,7 @@ import { z } from "zod"
 import { artworkValuesSchema } from "../artwork/artwork-field.ts"
 import { artworkPieceSchema } from "../artwork/artwork-piece.ts"
 import { fileSchema, imageSchema } from "../artwork/image.ts"
+import { mendsSchema } from "../artwork/mend.ts"
 import { sheetFileKindSchema, sheetFormatsSchema } from "../delivery/sheet-format.ts"
 import { DAY_MS } from "../duration.ts"
 import { idSchema } from "../id.ts"
@@ -183,6 +184,8 @@ export const printItemSchema = z.object({
   values: artworkValuesSchema,
   /** The image with these values; null for an image that is the same on each piece. */
   piece: artworkPieceSchema.nullable(),
+  /** The mends of its store's rule, with which it is printed beside those of its image. */
+  shopMends: mendsSchema.optional(),
   sizeId: z.object({ _id: idSchema, name: z.string(), value: z.number() }).nullable(),
   /** The code on labels and manifests, which stays if others are removed: `9f3a21b07c-12`. */
   code: z.string(),

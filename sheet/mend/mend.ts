@@ -25,7 +25,7 @@ export type MendKind = Mend["kind"]
 /** The kinds that change the picture's frame or its grid. They come before all others, wherever they stand. */
 const FRAME_KINDS: readonly MendKind[] = ["crop", "turn", "trace", "enlarge"]
 /** The kinds that are made on the grid of the print, because they count in mm or in printed pixels. */
-export const PRINTED_KINDS: readonly MendKind[] = [
+const PRINTED_KINDS: readonly MendKind[] = [
   "harden",
   "halftone",
   "thicken",

@@ -136,10 +136,14 @@ longTest("the command line lays out, writes sheets and their layout, and names u
     expect(pressed.stderr.trim()).toBe(`${join(dir, "art.png")}: is no profile that a press prints by`)
     // A half of the box is as high as it is wide; an item's own mends, none here, go before those for all.
     const crop = { kind: "crop", x: 0, y: 0, width: 500, height: 1000 }
+    const border = { kind: "outline", mm: 1, colour: "#ffffff" }
     writeFileSync(join(dir, "mends.json"), JSON.stringify([crop]))
     const halved = [
       { file: "box.svg", widthIn: 1, quantity: 1 },
       { file: "box.svg", widthIn: 1, quantity: 1, mends: [] },
+      // A border of a millimetre is 4 pixels of 100 DPI, whatever the width.
+      { file: "box.svg", widthIn: 1, quantity: 1, mends: [border] },
+      { file: "box.svg", widthIn: 2, quantity: 1, mends: [border] },
     ]
     writeFileSync(join(dir, "halved.json"), JSON.stringify({ template: cut, items: halved }))
     const mendsFile = join(dir, "mends.json")
@@ -149,6 +153,8 @@ longTest("the command line lays out, writes sheets and their layout, and names u
     expect(sizes.sort()).toEqual([
       [0, 100, 100],
       [1, 100, 50],
+      [2, 100, 54],
+      [3, 200, 104],
     ])
     writeFileSync(mendsFile, JSON.stringify([{ ...crop, height: 0 }]))
     expect(run(join(dir, "halved.json"), "--check", "--mends", mendsFile).stderr).toContain(

@@ -3,12 +3,14 @@ import { expect, test } from "vitest"
 import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
-import { MAX_MENDS } from "../../../contract/limit.ts"
+import { MAX_BULK_IDS, MAX_MENDS, MAX_UPLOAD_FILES } from "../../../contract/limit.ts"
 import type { SheetFile } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { photoJpeg } from "../../../harness/artwork.ts"
+import { giveDueOrders } from "../../../harness/due-orders.ts"
 import { longTest } from "../../../harness/long-test.ts"
 import type { Client } from "../../../local/client.ts"
+import { ordersOf } from "../orders/order-steps.ts"
 import {
   download,
   givenImage,
@@ -18,8 +20,10 @@ import {
   keysIn,
   printOf,
   processed,
+  storedSheets,
   sweepFiles,
   until,
+  upload,
 } from "./artwork-steps.ts"
 
 const app = useApp()
@@ -236,7 +240,7 @@ test("texts are placed over mends of the printed size, for each name", async () 
   const path = `/api/images/${image._id}`
   const fields = [{ name: "name", label: "Name", sample: "ZOE" }]
   const box = { x: 350, y: 400, width: 300, height: 200 }
-  const layers = [{ field: "name", fontId: "library:graduate", fill: "#ffffff", box }]
+  const layers = [{ field: "name", fontId: "library:graduate-400", fill: "#ffffff", box }]
   const mends: Mend[] = [{ kind: "outline", isOn: true, mm: 0.5, colour: "#203040" }]
   await client.expect("PUT", path, { fields, layers, mends })
   expect((await readAgain(client, image._id)).warnings).toEqual([])
@@ -304,6 +308,83 @@ test("many images are mended alike by one call, which can be undone", async () =
   expect(await mendsOfAll()).toEqual([[crop], [crop], [crop]])
   await client.post(`/api/undo/${replaced.undoId}`)
   expect(await mendsOfAll()).toEqual([[], own, []])
+})
+
+longTest("five hundred images are mended by one call and taken back by one, and nobody else waits for them", async () => {
+  const { client } = await app.givenUser({ name: "Five hundred" })
+  const { client: other } = await app.givenUser({ name: "Other" })
+  const bytes = await discPng()
+  const mine = await givenImage(other, { name: "mine.png", bytes })
+  const ids: string[] = []
+  while (ids.length < MAX_BULK_IDS) {
+    const files = Array.from({ length: MAX_UPLOAD_FILES }, (_, i) => ({ name: `${ids.length + i}.png`, bytes }))
+    ids.push(...(await upload(client, files)).map(({ _id }) => _id))
+  }
+  const waiting = async (column: string) =>
+    (
+      await app.db
+        .prepare(
+          `SELECT count(*) AS total FROM image WHERE ${column} AND id IN (SELECT value FROM json_each(?))`,
+        )
+        .bind(JSON.stringify(ids))
+        .first<{ total: number }>()
+    )?.total
+  await until("all to be read", async () => (await waiting("status = 'Ingesting'")) === 0)
+  const body = { ids, mends: [crop], mode: "add" }
+  const { changed, undoId } = await client.expect<{ changed: number; undoId: string }>(
+    "POST",
+    "/api/images/bulk-mend",
+    body,
+  )
+  expect(changed).toBe(MAX_BULK_IDS)
+  await other.expect("PUT", `/api/images/${mine._id}`, { mends: [crop] })
+  expect((await readAgain(other, mine._id)).widthPx).toBe(80)
+  expect(await waiting("retry_at IS NOT NULL")).toBeGreaterThan(MAX_BULK_IDS / 10)
+  await until("all to be mended", async () => (await waiting("retry_at IS NOT NULL")) === 0)
+  expect(await waiting("width_px = 80")).toBe(MAX_BULK_IDS)
+  await client.post(`/api/undo/${undoId}`)
+  await until("all to be as before", async () => (await waiting("retry_at IS NOT NULL")) === 0)
+  expect(await waiting("width_px = 160 AND mends = '[]'")).toBe(MAX_BULK_IDS)
+})
+
+test("a store's own mends are made on each piece of its orders, and on no other of the same image", async () => {
+  const { client } = await app.givenUser({ name: "Store", credits: 10 })
+  const image = await givenImage(client, { name: "moth.png", bytes: await discPng() })
+  const sizeId = await givenSize(client, "M", 1)
+  await giveDueOrders(client, { count: 1, designs: ["moth"], sizes: ["M"], shipDay: "2030-01-02" })
+  const [{ integrationId }] = await ordersOf(client)
+  const store = `/api/integrations/${integrationId._id}`
+  const outline: Mend = { kind: "outline", isOn: true, mm: 1, colour: "#ffffff" }
+  const refused = await client.put(store, { mends: [crop] })
+  expect([refused.status, refused.message]).toEqual([400, expect.stringContaining("made on every picture")])
+  expect(await client.expect("PUT", store, { mends: [outline] })).toMatchObject({ mends: [outline] })
+
+  const batch = (await client.post("/api/orders/batch", {})).data as { _id: string }
+  const added = await client.post(`/api/prints/${batch._id}/printItem`, {
+    ...{ imageId: image._id, sizeId, quantity: 1 },
+  })
+  expect(added.status, added.message).toBeLessThan(300)
+  const { printItems: items } = await until("the piece", async () => {
+    const print = await printOf(client, batch._id)
+    return print.printItems.every(({ piece }) => piece === null || piece.state === "ready") && print
+  })
+  const [ordered, chosen] = [true, false].map((isOrdered) =>
+    items.find(({ orderItemId }) => (orderItemId !== null) === isOrdered),
+  )
+  expect(ordered).toMatchObject({ shopMends: [outline], imageId: { widthPx: 300, own: { widthPx: 160 } } })
+  expect(chosen).toMatchObject({ piece: null, imageId: { widthPx: 160 } })
+  expect(chosen).not.toHaveProperty("shopMends")
+  const body = { mends: [outline], widthIn: 1, widthPx: 80 }
+  const shown = await preview(client, image._id, body)
+  expect(shown[(30 * 80 + 40) * 4 + 3]).toBe(255)
+  expect((await imageOf(client, image._id)).mends).toEqual([])
+
+  expect((await client.post(`/api/prints/${batch._id}/proccess`, {})).status).toBe(202)
+  await processed(client, batch._id)
+  const [sheet] = await storedSheets(app, batch._id)
+  const sides = sheet.placements.map(({ widthPx, heightPx }) => Math.max(widthPx, heightPx))
+  expect(sides).toEqual([300, 300])
+  expect(new Set(sheet.placements.map(({ stampKey }) => stampKey)).size).toBe(2)
 })
 
 test("an account's own mends are made of each image that comes in, and switched off where they leave nothing", async () => {

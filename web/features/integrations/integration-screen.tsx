@@ -23,6 +23,7 @@ import { ConnectButton, isOfFiles, SyncButton, SyncState, syncedWords } from "./
 const AutopilotState = lazyRouteComponent(() => import("./autopilot-state.tsx"), "AutopilotState")
 const ShipRule = lazyRouteComponent(() => import("./ship-rule.tsx"), "ShipRule")
 const ProofRule = lazyRouteComponent(() => import("./proof-rule.tsx"), "ProofRule")
+const MendRule = lazyRouteComponent(() => import("./mend-rule.tsx"), "MendRule")
 const UndatedRule = lazyRouteComponent(() => import("./undated-rule.tsx"), "UndatedRule")
 const IntegrationModal = lazyRouteComponent(() => import("./integration-modals.tsx"), "IntegrationModal")
 const DeleteIntegrationModal = lazyRouteComponent(
@@ -149,6 +150,11 @@ function Details({ integration }: { integration: Integration }) {
             <Fact label="Proofs">
               <Suspense>
                 <ProofRule integration={integration} />
+              </Suspense>
+            </Fact>
+            <Fact label="Edges">
+              <Suspense>
+                <MendRule integration={integration} />
               </Suspense>
             </Fact>
             {integration.session !== null && (

@@ -3,11 +3,10 @@ import type { ArtworkField, ArtworkLayer } from "../../../contract/artwork/artwo
 import type { FontReplacement } from "../../../contract/artwork/font.ts"
 import type { Image, ImageListQuery } from "../../../contract/artwork/image.ts"
 import { type InkCode, type InkMark, ruledInk } from "../../../contract/artwork/ink.ts"
-import type { Mend } from "../../../contract/artwork/mend.ts"
+import { type Mend, printedKinds } from "../../../contract/artwork/mend.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_IMAGES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
-import { isPrintedMend, PRINTED_KINDS } from "../../../sheet/mend/mend.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
@@ -66,9 +65,14 @@ export function hasPrintedMends({ madeMends }: Pick<ImageRow, "madeMends">): boo
   return madeMendsOf({ madeMends }).some(isPrintedMend)
 }
 
-const printedKinds = PRINTED_KINDS.map((kind) => `'${kind}'`).join(", ")
+/** Returns true if a mend depends on the printed size. */
+export function isPrintedMend({ kind }: Pick<Mend, "kind">): boolean {
+  return printedKinds.includes(kind)
+}
+
+const quotedKinds = printedKinds.map((kind) => `'${kind}'`).join(", ")
 /** The same, as a condition. */
-export const hasPrintedMendsSql = `EXISTS (SELECT 1 FROM json_each(image.made_mends) AS mend WHERE mend.value ->> 'kind' IN (${printedKinds}))`
+export const hasPrintedMendsSql = `EXISTS (SELECT 1 FROM json_each(image.made_mends) AS mend WHERE mend.value ->> 'kind' IN (${quotedKinds}))`
 
 /** Returns true if an image is to be printed with other mends than those that are in its picture so far. */
 export function isMendedOtherwise({ mends, madeMends }: Pick<ImageRow, "mends" | "madeMends">): boolean {

@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm"
 import type { z } from "zod"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Integration, integrationListQuerySchema } from "../../../contract/integrations/integration.ts"
@@ -123,6 +124,7 @@ export async function updateIntegration(
     name?: string
     shipsPressed?: boolean
     needsProof?: boolean
+    mends?: readonly Mend[]
     shipsWithinDays?: number | null
     /** The address where to ask for leave, for a shop that was never connected. */
     shop?: string
@@ -130,13 +132,14 @@ export async function updateIntegration(
     nowMs: number
   },
 ): Promise<IntegrationRow | null> {
-  const { id, userId, shop, nowMs, ...rest } = change
+  const { id, userId, shop, mends, nowMs, ...rest } = change
   const { shipsWithinDays: days } = rest
   const { changed } = await namedBatch(db, {
     changed: db
       .update(integration)
       .set({
         ...rest,
+        ...(mends && { mends: JSON.stringify(mends) }),
         ...(shop !== undefined && {
           shopName: sql`iif(${integration.shopId} IS NULL, ${shop}, ${integration.shopName})`,
         }),
@@ -384,6 +387,7 @@ export async function integrationReplies(
       mayShip: mayShip(row),
       shipsPressed: row.shipsPressed,
       needsProof: row.needsProof,
+      mends: JSON.parse(row.mends),
       shipsWithinDays: row.shipsWithinDays,
       createdAt: new Date(row.createdAt).toISOString(),
     }

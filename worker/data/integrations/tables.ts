@@ -50,6 +50,8 @@ export const integration = sqliteTable(
     shipsPressed: flag("ships_pressed").default(false),
     /** True if batches and autopilots print only what the buyer has approved. */
     needsProof: flag("needs_proof").default(false),
+    /** JSON: the mends that each piece of its orders is printed with, beside those of its image. */
+    mends: text("mends").notNull().default("[]"),
     /** The days in which an order without a day of its own has to leave; null: it has no day. */
     shipsWithinDays: integer("ships_within_days"),
     /** The place where the running sync goes on, for a vendor whose place is a text and not a second. */

@@ -1,14 +1,16 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import type { PrintItem } from "../../../contract/prints/print.ts"
 import { isPrintEditable, printStatuses } from "../../../contract/status.ts"
-import { type ImageRow, imagePath, isVector, previewPath, trimOf } from "../artwork/image-rows.ts"
+import { type ImageRow, imagePath, isVector, mendsOn, previewPath, trimOf } from "../artwork/image-rows.ts"
 import { image, size } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, member } from "../insert-from.ts"
+import { integration } from "../integrations/tables.ts"
 import { restorePrints } from "../orders/archive-rows.ts"
 import { type NewItem, newItemColumns, storedItems } from "../orders/new-item-rows.ts"
 import { orderNumber } from "../orders/order-number.ts"
@@ -31,6 +33,8 @@ export type FullItem = ItemRow & {
   shipBy: number | null
   /** True if its order is cancelled; null without an order. */
   isOrderCancelled: boolean | null
+  /** The mends of its store's rule that are on; none without an order. */
+  shopMends: Mend[]
 }
 
 const editableStatuses = printStatuses.filter(isPrintEditable)
@@ -109,6 +113,7 @@ async function readItems(db: Database, printId: Id): Promise<FullItem[]> {
       orderNumber: sql<string | null>`${orderNumber}`,
       shipBy: order.shipBy,
       isOrderCancelled: order.isCancelled,
+      shopMends: sql<string>`coalesce((SELECT ${integration.mends} FROM ${integration} WHERE ${integration.id} = ${order.integrationId}), '[]')`,
     })
     .from(printItem)
     .leftJoin(image, eq(image.id, printItem.imageId))
@@ -117,7 +122,11 @@ async function readItems(db: Database, printId: Id): Promise<FullItem[]> {
     .leftJoin(order, eq(order.id, orderItem.orderId))
     .where(eq(printItem.printId, printId))
     .orderBy(asc(printItem.position), asc(printItem.id))
-  return rows.map(({ item, ...parts }) => ({ ...item, ...parts }))
+  return rows.map(({ item, shopMends, ...parts }) => ({
+    ...item,
+    ...parts,
+    shopMends: mendsOn(JSON.parse(shopMends)),
+  }))
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Print, PrintItem, PrintListQuery, PrintSummary } from "../../../co
 import type { PrintInk } from "../../../contract/prints/print-ink.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
 import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
-import { hasPrintedMendsSql, type ImageRow, previewPath } from "../artwork/image-rows.ts"
+import { hasPrintedMendsSql, type ImageRow, mendsOn, previewPath } from "../artwork/image-rows.ts"
 import { answersOf, readAnswers } from "../orders/order-item-answers.ts"
 import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "../orders/text-place.ts"
 import type { Counted } from "../paging.ts"
@@ -356,6 +356,7 @@ type ItemRow = ChangeRow &
     orderedSize: string
     variation: string
     isOwnImage: number | null
+    shopMends: string | null
     wording: string
     mockupUrl: string | null
   }
@@ -366,7 +367,7 @@ const itemList = sql.raw(`
   image.media_type AS "mediaType", image.width_px AS "widthPx", image.height_px AS "heightPx", image.trim_x AS "trimX",
   image.trim_y AS "trimY", image.trim_width AS "trimWidth", image.trim_height AS "trimHeight",
   image.is_opaque AS "isOpaque", image.soft_share AS "softShare", image.fields, image.layers, image.made_mends AS "madeMends", image.updated_at AS "updatedAt", print_item.field_values AS "fieldValues",
-  image.status = 'Ready' AND (image.fields <> '[]' OR image.layers <> '[]' OR (size.id IS NOT NULL AND ${hasPrintedMendsSql})) AS "hasPiece", size.id AS "sizeId", size.name AS "sizeName",
+  image.status = 'Ready' AND (image.fields <> '[]' OR image.layers <> '[]' OR (size.id IS NOT NULL AND (${hasPrintedMendsSql} OR integration.mends <> '[]'))) AS "hasPiece", integration.mends AS "shopMends", size.id AS "sizeId", size.name AS "sizeName",
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
   coalesce("order".number, "order".vendor_order_id) AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
   order_item.price_cents AS "priceCents", order_item.currency, order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
@@ -375,7 +376,12 @@ const itemList = sql.raw(`
 
 const itemParts = sql.raw(`print_item LEFT JOIN image ON image.id = print_item.image_id
   LEFT JOIN size ON size.id = print_item.size_id LEFT JOIN order_item ON order_item.id = print_item.order_item_id
-  LEFT JOIN "order" ON "order".id = order_item.order_id`)
+  LEFT JOIN "order" ON "order".id = order_item.order_id LEFT JOIN integration ON integration.id = "order".integration_id`)
+
+function shopMendsOf({ shopMends }: Pick<ItemRow, "shopMends">): Pick<PrintItem, "shopMends"> {
+  const mends = shopMends === null ? [] : mendsOn(JSON.parse(shopMends))
+  return mends.length > 0 ? { shopMends: mends } : {}
+}
 
 function itemOf(row: ItemRow, timeZone: string): PrintItem {
   const { imageId, sizeId, orderItemId } = row
@@ -399,6 +405,7 @@ function itemOf(row: ItemRow, timeZone: string): PrintItem {
     values: JSON.parse(row.fieldValues),
     // The piece and its look are found by flows/pieces/show-pieces.ts.
     piece: row.hasPiece === 1 ? { digest: "", state: "waiting", reason: null } : null,
+    ...shopMendsOf(row),
     quantity: row.quantity,
     orderItemId:
       orderItemId === null

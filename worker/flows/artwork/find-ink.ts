@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto"
 import type { ImageInk } from "../../../contract/api/ink-api.ts"
 import { type InkCode, type InkFinding, type InkRules, ruledInk } from "../../../contract/artwork/ink.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_WAITING_INK } from "../../../contract/limit.ts"
 import { printedMmPerPx, scaleBox } from "../../../sheet/preflight/piece-size.ts"
-import { hasPrintedMends, isVector, trimOf } from "../../data/artwork/image-rows.ts"
+import { isVector, trimOf } from "../../data/artwork/image-rows.ts"
 import {
   findInkImages,
   findInkImagesUnder,
@@ -30,6 +31,7 @@ import {
 import { readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
 import { isHeld } from "../../moving.ts"
+import { printedParts } from "../pieces/find-pieces.ts"
 import { printedAt } from "../pieces/printed-size.ts"
 import { queueFirstTurns } from "./queue-turns.ts"
 
@@ -47,8 +49,12 @@ const LEFT_OUT: InkCode = "out-of-gamut"
 /** The interval of noting that somebody looks at a check, so that a look writes nothing most of the time. */
 const NOTED_USE_MS = DAY_MS
 
-/** An image whose findings are wanted at a printed width; without one, at its own. */
-export type WantedInk = { imageId: Id; widthIn?: number | undefined }
+/** An image whose findings are wanted at a printed width, with the mends of its store's rule; without one, at its own. */
+export type WantedInk = {
+  imageId: Id
+  widthIn?: number | undefined
+  shopMends?: readonly Mend[] | undefined
+}
 
 /** The settings of a template and its destination that decide what a press makes of ink. */
 export type InkSettings = Pick<SheetTemplateRow, "trim" | "dpi"> & Omit<AskedInk, "mmPerPx" | "printed">
@@ -130,10 +136,10 @@ function checksOf(
   settings: InkSettings,
 ): (Check | null)[] {
   const images = new Map(infos.filter((image) => image.userId === userId).map((image) => [image.id, image]))
-  return items.map(({ imageId, widthIn }) =>
+  return items.map(({ imageId, widthIn, shopMends }) =>
     widthIn === undefined
       ? ownCheckOf(images.get(imageId), settings)
-      : checkOf(images.get(imageId), widthIn, settings),
+      : checkOf(images.get(imageId), { widthIn, shopMends }, settings),
   )
 }
 
@@ -192,12 +198,17 @@ type Check = {
   asked: AskedInk
 }
 
-function checkOf(image: InkImage | undefined, widthIn: number, settings: InkSettings): Check | null {
+function checkOf(
+  image: InkImage | undefined,
+  { widthIn, shopMends }: { widthIn: number; shopMends?: readonly Mend[] | undefined },
+  settings: InkSettings,
+): Check | null {
   const artwork = image && artworkOf(image)
   if (!artwork) return null
   const size = { widthIn, mmPerPx: printedMmPerPx(artwork, widthIn, settings.trim) }
-  const printed = hasPrintedMends(image) ? { printed: printedAt(widthIn, settings) } : {}
-  return checkAt(image, { ...size, ...printed }, settings)
+  const { dpi, trim } = settings
+  const printed = printedAt(image, { widthIn, dpi, trim, shopMends })
+  return checkAt(image, { ...size, ...(printed && { printed }) }, settings)
 }
 
 /** Returns the check of an image at its own width: at 300 DPI, or for vector artwork at 6 in. */
@@ -205,7 +216,7 @@ export function ownCheckOf(image: InkImage | undefined, settings: InkSettings): 
   const artwork = image && artworkOf(image)
   if (!artwork) return null
   const widthIn = ownPrintedWidthIn(image, settings.trim)
-  if (isVector(image)) return checkOf(image, widthIn, settings)
+  if (isVector(image)) return checkOf(image, { widthIn }, settings)
   return checkAt(image, { widthIn, mmPerPx: OWN_MM_PER_PX }, settings)
 }
 
@@ -249,7 +260,7 @@ function digestOf(image: DrawnImage, asked: AskedInk): string {
   const lost = lostFonts === "[]" ? [] : [{ lostFonts }]
   const texts = layers === "[]" ? [] : [layers, fields, ...lost]
   const press = profileKey === undefined ? [] : [profileKey]
-  const size = printed ? [{ printed: [printed.widthPx, printed.dpi, printed.trim] }] : []
+  const size = printed ? [{ printed: printedParts(printed) }] : []
   const parts = [INK_VERSION, masterKey, mmPerPx, hasWhite, ...size, ...missing, ...texts]
   return createHash("sha256")
     .update(JSON.stringify([...parts, minStrokeMm, minGapMm, minSpeckMm, maxInkPercent, ...press]))

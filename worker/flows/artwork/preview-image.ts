@@ -10,13 +10,13 @@ import {
   REFUSAL_TYPE,
 } from "../../../contract/artwork/preview-request.ts"
 import { ApiError } from "../../../contract/error.ts"
-import { isPrintedMend } from "../../../sheet/mend/mend.ts"
 import {
   fieldsAndLayersOf,
   hasOwnText,
   type ImageRow,
   isMended,
   isMendedOtherwise,
+  isPrintedMend,
   madeMendsOf,
   mendsOf,
   mendsOn,
@@ -84,7 +84,9 @@ async function printedPartsOf(
   const template = await previewTemplate(env, row, asked)
   const layer = await previewLayerOf(env, row, asked, template)
   if (printedIn === undefined) return { layer, mends: drawn }
-  return { layer, mends, printed: printedAt(printedIn, template) }
+  const { dpi, trim } = template
+  const printed = printedAt({ madeMends: JSON.stringify(mends) }, { widthIn: printedIn, dpi, trim })
+  return { layer, mends, printed: printed ?? undefined }
 }
 
 /**

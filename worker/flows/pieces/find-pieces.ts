@@ -13,7 +13,6 @@ import {
   fieldsAndLayersOf,
   fontReplacementsOf,
   hasOwnText,
-  hasPrintedMends,
   trimOf,
 } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
@@ -26,6 +25,7 @@ import {
 import { readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
 import { queueFirstTurns } from "../artwork/queue-turns.ts"
+import { type PieceSize, printedAt } from "./printed-size.ts"
 
 /** A part of every digest. Raise it when the same values give other pixels. */
 const PIECE_VERSION = 1
@@ -33,13 +33,17 @@ const PIECE_VERSION = 1
 const NOTED_USE_MS = DAY_MS
 
 /** An image with values, and the size that its mends are made at: without one, that of its own picture. */
-export type WantedPiece = { imageId: Id; values: ArtworkValues; printed?: PrintedAt | undefined }
+export type WantedPiece = { imageId: Id; values: ArtworkValues; size?: PieceSize | undefined }
 
 /**
- * An image with values in its fields. `source` is the origin of its stamps, once it is ready, and `picture` the size of its
- * picture that was made for `printedPx` on paper; null: that of the image, for every size.
+ * An image with values in its fields. `source` is the origin of its stamps, once it is ready. `printed` is the size that its
+ * mends are made at, and `picture` that of the picture that was made so; null: those of the image, for every size.
  */
-export type Piece = Omit<ShownPiece, "values"> & { source: PieceSource | null; picture: PiecePicture | null }
+export type Piece = Omit<ShownPiece, "values"> & {
+  source: PieceSource | null
+  printed: PrintedAt | null
+  picture: PiecePicture | null
+}
 type PiecePicture = { widthPx: number; heightPx: number; printedPx: number }
 type PieceSource = {
   sourceKey: string
@@ -115,9 +119,14 @@ export function pieceDigest(
     ...[PIECE_VERSION, image.masterKey, layers, inLayers, inArtwork, canonicalValues(values)],
     // Artwork without replaced fonts keeps the digests from before replacements existed.
     ...(replaced.length === 0 ? [] : [replaced]),
-    ...(printed === null ? [] : [[printed.widthPx, printed.dpi, printed.trim]]),
+    ...(printed === null ? [] : [printedParts(printed)]),
   ]
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32)
+}
+
+/** Returns what tells a printed size from others, in a fixed order. */
+export function printedParts({ widthPx, dpi, trim, mends = [] }: PrintedAt): unknown[] {
+  return [widthPx, dpi, trim, ...(mends.length > 0 ? [mends] : [])]
 }
 
 type LookedUp = {
@@ -140,15 +149,16 @@ async function lookUp(db: Database, wanted: readonly WantedPiece[]): Promise<Loo
   const nowMs = Date.now()
   const unknown = new Map<string, LookedUp["unknown"][number]>()
   const stale = new Map<string, LookedUp["stale"][number]>()
-  const pieces = wanted.map(({ imageId, values, printed: wantedAt }, i): Piece | null => {
+  const pieces = wanted.map(({ imageId, values, size }, i): Piece | null => {
     const image = imageOf.get(imageId)
     if (image?.status !== "Ready") return null
     const { fields, layers } = fieldsAndLayersOf(image)
-    const printed = wantedAt && hasPrintedMends(image) ? wantedAt : null
+    const printed = size ? printedAt(image, size) : null
     if (fields.length + layers.length === 0 && printed === null) return null
     const digest = pieceDigest(image, { values, printed }, fonts.get(image.userId) ?? [])
     const [problem] = valueProblems(fields, canonicalValues(values))
-    if (problem) return { ...waitingPiece(digest), state: "failed", reason: problem.message }
+    const waiting = waitingPiece(digest, printed)
+    if (problem) return { ...waiting, state: "failed", reason: problem.message }
     const key = `${imageId} ${digest}`
     const variant = variantOf.get(key)
     if (!variant) {
@@ -156,11 +166,11 @@ async function lookUp(db: Database, wanted: readonly WantedPiece[]): Promise<Loo
         ...{ imageId, userId: image.userId, digest },
         ...{ fieldValues: rows[i].fieldValues, printed },
       })
-      return waitingPiece(digest)
+      return waiting
     }
     if (nowMs - variant.lastUsedAt > NOTED_USE_MS) stale.set(key, { imageId, digest })
     const { state, failureReason, sourceKey, overlayKey, baseBox, softShare, widthPx, heightPx } = variant
-    if (state !== "ready") return { ...waitingPiece(digest), state, reason: failureReason }
+    if (state !== "ready") return { ...waiting, state, reason: failureReason }
     return {
       digest,
       state,
@@ -170,15 +180,16 @@ async function lookUp(db: Database, wanted: readonly WantedPiece[]): Promise<Loo
       isOpaque: variant.isOpaque === 1,
       softShare,
       source: sourceKey === null ? null : { sourceKey, overlayKey, baseBox: baseBox && JSON.parse(baseBox) },
+      printed,
       picture: printed && widthPx && heightPx ? { widthPx, heightPx, printedPx: printed.widthPx } : null,
     }
   })
   return { pieces, unknown: [...unknown.values()], stale: [...stale.values()] }
 }
 
-function waitingPiece(digest: string): Piece {
+function waitingPiece(digest: string, printed: PrintedAt | null): Piece {
   const look = { previewFile: null, trim: null, isOpaque: false, softShare: 0 }
-  return { digest, state: "waiting", reason: null, ...look, source: null, picture: null }
+  return { digest, state: "waiting", reason: null, ...look, source: null, printed, picture: null }
 }
 
 /** Returns the fonts of the accounts whose pieces depend on them. */

@@ -10,7 +10,6 @@ import { type Reader, readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
 import { savedPrintInk } from "../prints/print-findings.ts"
 import { askForPieces, type Piece, pictureLook } from "./find-pieces.ts"
-import { printedAt } from "./printed-size.ts"
 
 /** Returns a print with its items as they are printed; for its owner and for admins. */
 export async function shownPrint(env: Env, userId: Id, id: Id): Promise<Print> {
@@ -26,8 +25,8 @@ export async function readShownPrint(env: Env, read: Reader, userId: Id, id: Id)
   }
   if (!stored) throw unknown("print")
   const { print, ownerId, film } = stored
-  const items = print.printItems.flatMap(({ _id, imageId, sizeId }) =>
-    imageId && sizeId ? [{ id: _id, imageId: imageId._id, widthIn: sizeId.value }] : [],
+  const items = print.printItems.flatMap(({ _id, imageId, sizeId, shopMends }) =>
+    imageId && sizeId ? [{ id: _id, imageId: imageId._id, widthIn: sizeId.value, shopMends }] : [],
   )
   const inked = { userId: ownerId, sheetTemplateId: print.sheetTemplateId, items }
   const isAsked = ownerId === userId && isPrintEditable(print.status)
@@ -40,7 +39,7 @@ export async function readShownPrint(env: Env, read: Reader, userId: Id, id: Id)
 
 type ItemImage = NonNullable<PrintItem["imageId"]>
 /** An item of any kind that shows an image with values. */
-type PiecedItem = Pick<PrintItem, "imageId" | "sizeId" | "values" | "piece">
+type PiecedItem = Pick<PrintItem, "imageId" | "sizeId" | "values" | "piece" | "shopMends">
 
 /**
  * Returns items with their images as they are printed: each with its own picture and ink, once its
@@ -51,9 +50,10 @@ async function withPieces<Item extends PiecedItem>(
   items: readonly Item[],
   film: FullPrint["film"],
 ): Promise<Item[]> {
-  const pieced = items.flatMap(({ imageId, sizeId, values, piece }) => {
+  const pieced = items.flatMap(({ imageId, sizeId, values, piece, shopMends }) => {
     if (!imageId || !piece) return []
-    return { imageId: imageId._id, values, printed: sizeId ? printedAt(sizeId.value, film) : undefined }
+    const size = sizeId ? { widthIn: sizeId.value, ...film, shopMends } : undefined
+    return { imageId: imageId._id, values, size }
   })
   const pieces = await askForPieces(env, pieced, "leave")
   let next = 0

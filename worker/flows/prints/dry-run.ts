@@ -77,7 +77,10 @@ export async function inkOf(
   { items, template, destination }: Printable,
   { isKept }: { isKept: boolean },
 ): Promise<PrintInk> {
-  const wanted = items.map(({ id, image, widthIn }) => ({ id, imageId: image.id, widthIn }))
+  const wanted = items.map(({ id, image, widthIn, shopMends }) => ({
+    ...{ id, imageId: image.id },
+    ...{ widthIn, shopMends },
+  }))
   const print = { userId: template.userId, items: wanted }
   return printInkOf(env, print, settingsUnder(template, destination), { isAsked: isKept })
 }

@@ -1,4 +1,5 @@
 import type { ImageInk } from "../../../contract/api/ink-api.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import { type PrintInk, type PrintInkSum, willInkShow } from "../../../contract/prints/print-ink.ts"
@@ -14,7 +15,8 @@ import {
   withWorstPlaces,
 } from "../artwork/find-ink.ts"
 
-type InkPrint = { userId: Id; items: readonly { id: Id; imageId: Id; widthIn: number }[] }
+type InkItem = { id: Id; imageId: Id; widthIn: number; shopMends?: readonly Mend[] | undefined }
+type InkPrint = { userId: Id; items: readonly InkItem[] }
 
 /** Returns the same under the template that the print was or would be processed with. */
 export async function savedPrintInk(
@@ -67,8 +69,8 @@ export async function sumPrintsInk(
   for (const _id of new Set(printIds)) {
     const print = await findPrint(db, userId, _id)
     if (!print) continue
-    const items = (await listItems(db, _id)).flatMap(({ id, image, size, quantity }) =>
-      image && size ? [{ id, imageId: image.id, widthIn: size.valueIn, quantity }] : [],
+    const items = (await listItems(db, _id)).flatMap(({ id, image, size, quantity, shopMends }) =>
+      image && size ? [{ id, imageId: image.id, widthIn: size.valueIn, quantity, shopMends }] : [],
     )
     const wanted = { userId, items, sheetTemplateId: print.sheetTemplateId }
     const { findings, notChecked } = await (settings

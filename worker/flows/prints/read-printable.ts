@@ -1,3 +1,4 @@
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import { dayOf } from "../../../contract/day.ts"
 import { filmFor } from "../../../contract/delivery/destination-film.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
@@ -12,7 +13,7 @@ import type { LayoutOrder } from "../../../sheet/preflight/print-layout.ts"
 import type { ArtworkKind, Box } from "../../../sheet/raster/artwork.ts"
 import { labelOf } from "../../../sheet/raster/label/label-name.ts"
 import type { Silhouette } from "../../../sheet/silhouette.ts"
-import { hasPieces, hasPrintedMends, masterKindOf, trimOf } from "../../data/artwork/image-rows.ts"
+import { hasPieces, masterKindOf, trimOf } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import type { FoundDestination } from "../../data/delivery/destination-rows.ts"
 import { type FullItem, listItems } from "../../data/prints/print-item-rows.ts"
@@ -26,7 +27,6 @@ import {
 import { type Env, settingsOf } from "../../env.ts"
 import { destinationOf } from "../delivery/destination-of.ts"
 import { askForPieces, type Piece, pictureLook, type WantedPiece } from "../pieces/find-pieces.ts"
-import { printedAt } from "../pieces/printed-size.ts"
 import {
   PREPARED_IN_S,
   refuseCancelled,
@@ -63,6 +63,8 @@ export type PrintableItem = {
   widthIn: number
   quantity: number
   image: ReadyImage
+  /** The mends of its store's rule. */
+  shopMends: readonly Mend[]
   order: LayoutOrder | null
   silhouette?: Silhouette
 }
@@ -119,8 +121,7 @@ export async function readPrintable(
   const ready = await readyItems(db, rows, timeZone)
   if (!found && sheetTemplateId) throw unknown("sheet template")
   const chosen = found ?? (await findDefaultSheetTemplate(db, print.userId, Date.now()))
-  const havePieces = rows.some(({ image }) => image && hasPieces(image))
-  const pieces = havePieces ? await askForPieces(env, wantedPieces(rows, chosen), "leave") : []
+  const pieces = rows.some(hasPiece) ? await askForPieces(env, wantedPieces(rows, chosen), "leave") : []
   refusePieces(
     rows.flatMap((item, i) =>
       pieces[i]?.state === "failed" ? [{ item, reason: pieces[i].reason ?? "" }] : [],
@@ -189,7 +190,7 @@ async function readyItems(db: Database, items: readonly FullItem[], timeZone: st
 type ReadyItem = Omit<PrintableItem, "code"> & { position: number }
 
 function readyItem(item: FullItem, timeZone: string): ReadyItem {
-  const { id, image, size, quantity, orderItem, orderNumber, shipBy, position } = item
+  const { id, image, size, quantity, orderItem, orderNumber, shipBy, position, shopMends } = item
   if (!image || !size) throw new Error(`item ${id} is not complete`)
   if (image.status === "Failed") {
     throw new ApiError(
@@ -212,6 +213,7 @@ function readyItem(item: FullItem, timeZone: string): ReadyItem {
     label: labelOf({ orderNumber, title: orderItem?.title ?? image.name }),
     widthIn: size.valueIn,
     quantity,
+    shopMends,
     order: orderNumber === null ? null : layoutOrder(orderNumber, shipBy, timeZone),
     image: {
       id: image.id,
@@ -265,15 +267,20 @@ function inkName({ image: { id, piece } }: PrintableItem): string {
   return piece ? `${id} ${piece.digest}` : id
 }
 
-/** Returns the pieces of items, whose images have them or not, under a template. */
+/** Returns true if an item is printed by a piece of its own, unless its store's mends are its image's already. */
+export function hasPiece({ image, shopMends }: FullItem): boolean {
+  return image !== null && (hasPieces(image) || shopMends.length > 0)
+}
+
+/** Returns the pieces of items under a template; those of items without a piece of their own are null when they are looked up. */
 export function wantedPieces(
   items: readonly FullItem[],
-  film: Pick<SheetTemplateRow, "dpi" | "trim">,
+  { dpi, trim }: Pick<SheetTemplateRow, "dpi" | "trim">,
 ): WantedPiece[] {
-  return items.map(({ image, size, fieldValues }) => {
+  return items.map(({ image, size, fieldValues, shopMends }) => {
     if (!image) throw new Error("an item without an image has no piece")
-    const printed = size && hasPrintedMends(image) ? printedAt(size.valueIn, film) : undefined
-    return { imageId: image.id, values: JSON.parse(fieldValues), printed }
+    const printed = size ? { widthIn: size.valueIn, dpi, trim, shopMends } : undefined
+    return { imageId: image.id, values: JSON.parse(fieldValues), size: printed }
   })
 }
 
@@ -286,7 +293,7 @@ function withPiece(item: ReadyItem, piece: Piece | null | undefined): ReadyItem 
   const { sourceKey, baseBox, overlayKey } = source
   const { widthPx, heightPx } = image
   const size = picture
-    ? { ...pictureLook(picture), own: { widthPx, heightPx, trim: image.trim } }
+    ? { ...pictureLook(picture), own: { widthPx, heightPx, trim: image.trim }, kind: "png" as const }
     : { shownTrim: image.trim }
   const look = { trim, ...size, isOpaque, softShare, sourceKey }
   return { ...item, image: { ...image, ...look, piece: { digest, baseBox, overlayKey } } }

@@ -18,7 +18,7 @@ import { sampledArtwork } from "./sampled-artwork.ts"
 type Drawing = {
   /** An SVG with values in its fields instead of the samples. */
   outlines?: string
-  /** The mends instead of those that are made. */
+  /** The mends instead of those of the size, or of those that are made. */
   mends?: readonly Mend[]
   findFonts?: FindFonts
   host?: RasterHost
@@ -29,7 +29,7 @@ export async function openPrintedImage(
   env: Env,
   row: ImageRow,
   printed: PrintedAt,
-  { outlines, mends = madeMendsOf(row), findFonts, host = rasterHost }: Drawing = {},
+  { outlines, mends = printed.mends ?? madeMendsOf(row), findFonts, host = rasterHost }: Drawing = {},
 ): Promise<MendedArtwork<PrintedRows>> {
   if (row.mediaType === null) throw new Error(`image ${row.id} has no kind`)
   const source = outlines === undefined ? (await sampledArtwork(env, row)).source : textSource(outlines)

@@ -59,7 +59,7 @@ export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDra
     const own = ownText !== null && judgeEdge !== null ? { text: ownText, values, judgeEdge } : null
     if (printed) return drawPrinted(env, row, digest, { values, printed, fonts, own })
     const placed = placedOrRefused(fonts, row, { values, canvas })
-    if (own) return drawFilled(env, row, digest, own, placed)
+    if (own) return drawFilled(env, row, digest, own, { placed, canvas })
     shared ??= sharedBase(env, row)
     return storePiece(env, row, digest, await shared, { placed, canvas })
   }
@@ -141,13 +141,16 @@ async function ownTextOf(env: Env, row: ImageRow): Promise<string | null> {
   return svgFieldNames(text).length > 0 ? text : null
 }
 
-/** Stores the look of a piece: a picture with the piece's texts over it, which count in pixels of the canvas. */
+/** The texts of a piece, and the canvas that they count on. */
+type Placed = { placed: PlacedTexts; canvas: Canvas }
+
+/** Stores the look of a piece: a picture with the piece's texts over it. */
 async function storePiece(
   env: Env,
   row: ImageRow,
   digest: string,
   base: SharedBase,
-  { placed, canvas }: { placed: PlacedTexts; canvas: Canvas },
+  { placed, canvas }: Placed,
 ): Promise<DrawnVariant> {
   const texts = placed.ink && { svg: placed.texts, ink: placed.ink }
   const look = texts ? await lookWithTexts(base.look, texts, rasterHost) : base.look
@@ -169,17 +172,23 @@ async function storePiece(
 
 type Filled = { text: string; values: ArtworkValues; judgeEdge: EdgeJudge }
 
-/** Draws an SVG with values in its own text: a drawing of its own, with the placed texts in it. */
+/**
+ * Draws an SVG with values in its own text: a drawing of its own, with the placed texts in it; with mends a PNG of it, beneath
+ * these texts.
+ */
 async function drawFilled(
   env: Env,
   row: ImageRow,
   digest: string,
   own: Filled,
-  placed: PlacedTexts,
+  over: Placed,
 ): Promise<DrawnVariant> {
   const outlines = await filledOutlines(env, row, own)
-  if (isMended(row)) return drawMended(env, row, digest, { outlines, placed })
-  const master = withTexts(outlines, placed.texts, row)
+  if (isMended(row)) {
+    const { rows } = await openMended(textSource(outlines), "svg", madeMendsOf(row), rasterHost)
+    return storePiece(env, row, digest, await storeBase(env, row, digest, rows), over)
+  }
+  const master = withTexts(outlines, over.placed.texts, row)
   const source: ByteSource = textSource(master)
   const report = await inspectArtwork(source, rasterHost, { previewPx: PIECE_PREVIEW_PX })
   const keys = variantKeys(row.id, digest)
@@ -205,18 +214,6 @@ async function filledOutlines(env: Env, row: ImageRow, { text, values, judgeEdge
   const opened = await openArtwork(textSource(filled), "svg", rasterHost, drawing)
   if (opened.text) await judgeEdge(opened.text.outlines)
   return opened.text?.outlines ?? filled
-}
-
-/** Draws an SVG with values in its own text and the image's mends over them: a PNG, beneath the placed texts. */
-async function drawMended(
-  env: Env,
-  row: ImageRow,
-  digest: string,
-  { outlines, placed }: { outlines: string; placed: PlacedTexts },
-): Promise<DrawnVariant> {
-  const { rows } = await openMended(textSource(outlines), "svg", madeMendsOf(row), rasterHost)
-  const canvas = { width: rows.widthPx, height: rows.heightPx }
-  return storePiece(env, row, digest, await storeBase(env, row, digest, rows), { placed, canvas })
 }
 
 type Printing = {

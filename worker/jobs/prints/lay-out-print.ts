@@ -7,7 +7,6 @@ import { laidCopies } from "../../../sheet/layout/laid-copies.ts"
 import type { LaidCopy } from "../../../sheet/layout/layout.ts"
 import { documentOf } from "../../../sheet/preflight/layout-document.ts"
 import { type LaidOutPrint, planPrintPausing } from "../../../sheet/preflight/plan-print.ts"
-import { hasPieces } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { storeAttemptLayout } from "../../data/prints/attempt-layout-rows.ts"
 import { type AttemptRow, findAttempt, touchRunning } from "../../data/prints/attempt-rows.ts"
@@ -19,7 +18,7 @@ import { askForPieces } from "../../flows/pieces/find-pieces.ts"
 import { AttemptOverError, openSearchProgress, tellProgress } from "../../flows/prints/attempt-progress.ts"
 import { failAttempt } from "../../flows/prints/end-attempt.ts"
 import { queueLayout, queueStamps, sendStamps } from "../../flows/prints/queue-renders.ts"
-import { type Printable, readPrintable, wantedPieces, withSilhouettes } from "../../flows/prints/read-printable.ts"
+import { hasPiece, type Printable, readPrintable, wantedPieces, withSilhouettes } from "../../flows/prints/read-printable.ts"
 import { PREPARE_FOR_MS } from "../../flows/prints/refuse-unprintable.ts"
 import { attemptLayoutOf } from "../../flows/prints/sheets-of-layout.ts"
 import { findBeginning, newStoredLayout, packedAs } from "../../flows/prints/stored-layout.ts"
@@ -114,14 +113,14 @@ async function drawMissingPieces(
 ): Promise<FullItem[] | undefined> {
   const db = databaseOf(env)
   const items = await listItems(db, attempt.printId)
-  const pieced = items.filter(({ image }) => image && hasPieces(image))
+  const pieced = items.filter(hasPiece)
   const template = pieced.length > 0 && (await findSheetTemplate(db, attempt.userId, sheetTemplateId))
   if (!template) return items
   const wanted = wantedPieces(pieced, template)
   const pieces = await askForPieces(env, wanted, "add")
   const missing = wanted.flatMap((item, i) => {
     const piece = pieces[i]
-    return piece?.state === "waiting" ? [{ ...item, digest: piece.digest }] : []
+    return piece?.state === "waiting" ? [{ ...item, digest: piece.digest, printed: piece.printed }] : []
   })
   if (missing.length === 0) return items
   const progress = openSearchProgress(env, attempt)
@@ -130,7 +129,7 @@ async function drawMissingPieces(
     const own = new Map(
       missing
         .filter((piece) => piece.imageId === imageId)
-        .map(({ digest, values, printed = null }) => [
+        .map(({ digest, values, printed }) => [
           digest,
           { digest, fieldValues: valuesJson(values), printed },
         ]),

@@ -98,6 +98,6 @@ export function unsavedItems(
       hadNoFields: null,
     },
     ...{ isOrdered: false, buyerOrder: null, printedAt: null, costCents: null },
-    ...{ orderItem: null, orderNumber: null, shipBy: null, isOrderCancelled: null },
+    ...{ orderItem: null, orderNumber: null, shipBy: null, isOrderCancelled: null, shopMends: [] },
   }))
 }
