@@ -257,7 +257,10 @@ async function run(
   const printed = items.map(({ file, widthIn, quantity, label, code }, i): JobItem => {
     const { path, report, own } = artworks[i]
     const { heightPx } = report
-    const shown = own && { own, shownTrim: { x: 0, y: 0, width: printedPx(widthIn, template), height: heightPx } }
+    const shown = own && {
+      own,
+      shownTrim: { x: 0, y: 0, width: printedPx(widthIn, template), height: heightPx },
+    }
     return {
       file: path,
       label: label ?? basename(file, extname(file)),

@@ -202,7 +202,7 @@ function samePiece(row: ImageRow): ShownPieceLook {
   return { digest: "same", state: "ready", reason: null, previewFile, trim: trimOf(row), isOpaque, softShare }
 }
 
-type ShownPieceLook = Omit<Piece, "source" | "picture">
+type ShownPieceLook = Omit<Piece, "source" | "printed" | "picture">
 
 function lookOf({ digest, state, reason, previewFile, trim, isOpaque, softShare }: ShownPieceLook) {
   return { digest, state, reason, previewFile, trim, isOpaque, softShare }

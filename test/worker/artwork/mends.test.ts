@@ -252,7 +252,10 @@ test("texts are placed over mends of the printed size, for each name", async () 
   const body = { widthPx: wholePx, widthIn: widthPx / 300, values: { name: "AL" } }
   const shown = await client.fetch("POST", `${path}/preview`, body)
   expect(shown.status).toBe(200)
-  const piece = await sharp(Buffer.from(await shown.arrayBuffer())).trim({ threshold: 0 }).png().toBuffer()
+  const piece = await sharp(Buffer.from(await shown.arrayBuffer()))
+    .trim({ threshold: 0 })
+    .png()
+    .toBuffer()
   const turned = await Promise.all(
     [0, 90, 180, 270].map((turn) => sharp(piece).rotate(turn).ensureAlpha().raw().toBuffer()),
   )
@@ -310,42 +313,48 @@ test("many images are mended alike by one call, which can be undone", async () =
   expect(await mendsOfAll()).toEqual([[], own, []])
 })
 
-longTest("five hundred images are mended by one call and taken back by one, and nobody else waits for them", async () => {
-  const { client } = await app.givenUser({ name: "Five hundred" })
-  const { client: other } = await app.givenUser({ name: "Other" })
-  const bytes = await discPng()
-  const mine = await givenImage(other, { name: "mine.png", bytes })
-  const ids: string[] = []
-  while (ids.length < MAX_BULK_IDS) {
-    const files = Array.from({ length: MAX_UPLOAD_FILES }, (_, i) => ({ name: `${ids.length + i}.png`, bytes }))
-    ids.push(...(await upload(client, files)).map(({ _id }) => _id))
-  }
-  const waiting = async (column: string) =>
-    (
-      await app.db
-        .prepare(
-          `SELECT count(*) AS total FROM image WHERE ${column} AND id IN (SELECT value FROM json_each(?))`,
-        )
-        .bind(JSON.stringify(ids))
-        .first<{ total: number }>()
-    )?.total
-  await until("all to be read", async () => (await waiting("status = 'Ingesting'")) === 0)
-  const body = { ids, mends: [crop], mode: "add" }
-  const { changed, undoId } = await client.expect<{ changed: number; undoId: string }>(
-    "POST",
-    "/api/images/bulk-mend",
-    body,
-  )
-  expect(changed).toBe(MAX_BULK_IDS)
-  await other.expect("PUT", `/api/images/${mine._id}`, { mends: [crop] })
-  expect((await readAgain(other, mine._id)).widthPx).toBe(80)
-  expect(await waiting("retry_at IS NOT NULL")).toBeGreaterThan(MAX_BULK_IDS / 10)
-  await until("all to be mended", async () => (await waiting("retry_at IS NOT NULL")) === 0)
-  expect(await waiting("width_px = 80")).toBe(MAX_BULK_IDS)
-  await client.post(`/api/undo/${undoId}`)
-  await until("all to be as before", async () => (await waiting("retry_at IS NOT NULL")) === 0)
-  expect(await waiting("width_px = 160 AND mends = '[]'")).toBe(MAX_BULK_IDS)
-})
+longTest(
+  "five hundred images are mended by one call and taken back by one, and nobody else waits for them",
+  async () => {
+    const { client } = await app.givenUser({ name: "Five hundred" })
+    const { client: other } = await app.givenUser({ name: "Other" })
+    const bytes = await discPng()
+    const mine = await givenImage(other, { name: "mine.png", bytes })
+    const ids: string[] = []
+    while (ids.length < MAX_BULK_IDS) {
+      const files = Array.from({ length: MAX_UPLOAD_FILES }, (_, i) => ({
+        name: `${ids.length + i}.png`,
+        bytes,
+      }))
+      ids.push(...(await upload(client, files)).map(({ _id }) => _id))
+    }
+    const waiting = async (column: string) =>
+      (
+        await app.db
+          .prepare(
+            `SELECT count(*) AS total FROM image WHERE ${column} AND id IN (SELECT value FROM json_each(?))`,
+          )
+          .bind(JSON.stringify(ids))
+          .first<{ total: number }>()
+      )?.total
+    await until("all to be read", async () => (await waiting("status = 'Ingesting'")) === 0)
+    const body = { ids, mends: [crop], mode: "add" }
+    const { changed, undoId } = await client.expect<{ changed: number; undoId: string }>(
+      "POST",
+      "/api/images/bulk-mend",
+      body,
+    )
+    expect(changed).toBe(MAX_BULK_IDS)
+    await other.expect("PUT", `/api/images/${mine._id}`, { mends: [crop] })
+    expect((await readAgain(other, mine._id)).widthPx).toBe(80)
+    expect(await waiting("retry_at IS NOT NULL")).toBeGreaterThan(MAX_BULK_IDS / 10)
+    await until("all to be mended", async () => (await waiting("retry_at IS NOT NULL")) === 0)
+    expect(await waiting("width_px = 80")).toBe(MAX_BULK_IDS)
+    await client.post(`/api/undo/${undoId}`)
+    await until("all to be as before", async () => (await waiting("retry_at IS NOT NULL")) === 0)
+    expect(await waiting("width_px = 160 AND mends = '[]'")).toBe(MAX_BULK_IDS)
+  },
+)
 
 test("a store's own mends are made on each piece of its orders, and on no other of the same image", async () => {
   const { client } = await app.givenUser({ name: "Store", credits: 10 })

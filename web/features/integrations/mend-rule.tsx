@@ -28,7 +28,8 @@ export function MendRule({ integration }: { integration: Integration }) {
         onCheckedChange={(isOn) => rule.mutate(isOn)}
       />
       <span className="text-ink-2">
-        Harden the edges of every piece, so that no white shows through soft ones. Your images stay as they are.
+        Harden the edges of every piece, so that no white shows through soft ones. Your images stay as they
+        are.
       </span>
     </span>
   )

@@ -35,7 +35,15 @@ export function pieceFolderOf(stamp: { overlayKey: string | null; sourceKey: str
 /** The columns of an image on which its pieces depend. */
 export type PieceImage = Pick<
   typeof image.$inferSelect,
-  "id" | "userId" | "status" | "mediaType" | "masterKey" | "madeMends" | "fields" | "layers" | "fontReplacements"
+  | "id"
+  | "userId"
+  | "status"
+  | "mediaType"
+  | "masterKey"
+  | "madeMends"
+  | "fields"
+  | "layers"
+  | "fontReplacements"
 >
 type KnownVariant = Pick<
   VariantRow,

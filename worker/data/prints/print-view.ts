@@ -96,7 +96,13 @@ export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<F
   const isTheirs = sql`(print.user_id = ${userId} OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`
   const [[row], items] = await read(
     sql<
-      SummaryRow & { ownerId: Id; timeZone: string; inkLookedBy: string | null; attemptAt: number; film: string | null }
+      SummaryRow & {
+        ownerId: Id
+        timeZone: string
+        inkLookedBy: string | null
+        attemptAt: number
+        film: string | null
+      }
     >`SELECT ${summary}, print.user_id AS "ownerId",
       attempt.ink_looked_by AS "inkLookedBy", attempt.created_at AS "attemptAt",
       (SELECT time_zone FROM user WHERE user.id = print.user_id) AS "timeZone", ${film} AS "film"

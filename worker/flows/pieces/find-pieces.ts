@@ -2,19 +2,14 @@ import { createHash } from "node:crypto"
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import { canonicalValues, valueProblems, valuesJson } from "../../../contract/artwork/artwork-values.ts"
-import type { PrintedAt } from "../../../contract/artwork/mend.ts"
 import { findLibraryFont } from "../../../contract/artwork/library-fonts.ts"
+import type { PrintedAt } from "../../../contract/artwork/mend.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_WAITING_PIECES } from "../../../contract/limit.ts"
 import { type FontRow, listFontRows } from "../../data/artwork/font-rows.ts"
-import {
-  fieldsAndLayersOf,
-  fontReplacementsOf,
-  hasOwnText,
-  trimOf,
-} from "../../data/artwork/image-rows.ts"
+import { fieldsAndLayersOf, fontReplacementsOf, hasOwnText, trimOf } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import {
   findVariants,

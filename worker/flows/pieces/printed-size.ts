@@ -3,7 +3,12 @@ import type { Mend, PrintedAt } from "../../../contract/artwork/mend.ts"
 import { type ImageRow, isPrintedMend, madeMendsOf, mendsOn } from "../../data/artwork/image-rows.ts"
 
 /** A printed width under a template, and the mends of its store's rule. */
-export type PieceSize = { widthIn: number; dpi: number; trim: boolean; shopMends?: readonly Mend[] | undefined }
+export type PieceSize = {
+  widthIn: number
+  dpi: number
+  trim: boolean
+  shopMends?: readonly Mend[] | undefined
+}
 
 /**
  * Returns the size that an image's mends are made at, its width as in sheet/preflight/piece-size.ts; null if none of them

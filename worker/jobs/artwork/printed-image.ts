@@ -42,11 +42,7 @@ export async function openPrintedImage(
  * Returns a printed size as the engine takes it. Its own ink is as wide as asked for, borders included. With texts, which
  * stand on the whole picture, its pixels are as large as they make the ink that is shown with their samples.
  */
-function engineSize(
-  row: ImageRow,
-  { widthPx, dpi, trim }: PrintedAt,
-  mends: readonly Mend[],
-): PrintedSize {
+function engineSize(row: ImageRow, { widthPx, dpi, trim }: PrintedAt, mends: readonly Mend[]): PrintedSize {
   const { widthPx: width, heightPx: height } = row
   if (!trim || !width || !height) return { dpi, widthPx, isWhole: true }
   if (!hasTexts(row)) return { dpi, widthPx }

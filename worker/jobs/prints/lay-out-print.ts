@@ -18,7 +18,13 @@ import { askForPieces } from "../../flows/pieces/find-pieces.ts"
 import { AttemptOverError, openSearchProgress, tellProgress } from "../../flows/prints/attempt-progress.ts"
 import { failAttempt } from "../../flows/prints/end-attempt.ts"
 import { queueLayout, queueStamps, sendStamps } from "../../flows/prints/queue-renders.ts"
-import { hasPiece, type Printable, readPrintable, wantedPieces, withSilhouettes } from "../../flows/prints/read-printable.ts"
+import {
+  hasPiece,
+  type Printable,
+  readPrintable,
+  wantedPieces,
+  withSilhouettes,
+} from "../../flows/prints/read-printable.ts"
 import { PREPARE_FOR_MS } from "../../flows/prints/refuse-unprintable.ts"
 import { attemptLayoutOf } from "../../flows/prints/sheets-of-layout.ts"
 import { findBeginning, newStoredLayout, packedAs } from "../../flows/prints/stored-layout.ts"
@@ -129,10 +135,7 @@ async function drawMissingPieces(
     const own = new Map(
       missing
         .filter((piece) => piece.imageId === imageId)
-        .map(({ digest, values, printed }) => [
-          digest,
-          { digest, fieldValues: valuesJson(values), printed },
-        ]),
+        .map(({ digest, values, printed }) => [digest, { digest, fieldValues: valuesJson(values), printed }]),
     )
     if (image) await drawVariants(env, image, [...own.values()], { onDrawn: progress.beat })
   }
