@@ -55,13 +55,8 @@ export const printedKinds: readonly Mend["kind"][] = [
   "choke",
   "outline",
 ]
-/** The kinds that belong to one picture, whose frame or grid they change. */
-const frameKinds: readonly Mend["kind"][] = ["crop", "turn", "trace", "enlarge"]
-/** The mends of a store's rule, which are made on each piece of its orders beside those of the image. */
-export const shopMendsSchema = mendsSchema.refine(
-  (mends) => mends.every(({ kind }) => !frameKinds.includes(kind)),
-  "A store's mends are made on every picture. Crop, turn, trace or enlarge the image itself.",
-)
+/** The kinds that belong to one picture, whose frame or grid they change: no rule of a store has them. */
+export const frameKinds: readonly Mend["kind"][] = ["crop", "turn", "trace", "enlarge"]
 export type Mend = z.output<typeof mendSchema>
 /** A mend as it is sent: unless it says so, it is on. */
 export type MendInput = z.input<typeof mendSchema>

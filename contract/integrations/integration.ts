@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { mendsSchema, shopMendsSchema } from "../artwork/mend.ts"
+import { mendsSchema } from "../artwork/mend.ts"
 import { idSchema } from "../id.ts"
 import { MAX_INTEGRATION_KEYS, MAX_SHIP_DAYS } from "../limit.ts"
 import { listQuerySchema } from "../list.ts"
@@ -42,7 +42,7 @@ export const integrationUpdateSchema = z
     /** True if batches and autopilots print only what the buyer has approved. */
     needsProof: z.boolean().optional(),
     /** The mends that each piece of its orders is printed with, beside those of its image. */
-    mends: shopMendsSchema.optional(),
+    mends: mendsSchema.optional(),
     /** The days within which orders without a ship-by date ship after being placed; null: they have no day. */
     shipsWithinDays: z
       .number({ error: "Days must be a number" })

@@ -177,7 +177,7 @@ export const printItemSchema = z.object({
        */
       shownTrim: imageSchema.shape.trim.optional(),
       /** The size and the ink of the image itself, where the others are of a picture that was made for its printed width. */
-      own: imageSchema.pick({ widthPx: true, heightPx: true, trim: true }).optional(),
+      own: z.object({ widthPx: z.number(), heightPx: z.number(), trim: imageSchema.shape.trim }).optional(),
     })
     .nullable(),
   /** The values of the image's fields; a field without a value has none here. */

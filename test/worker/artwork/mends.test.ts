@@ -365,7 +365,7 @@ test("a store's own mends are made on each piece of its orders, and on no other 
   const store = `/api/integrations/${integrationId._id}`
   const outline: Mend = { kind: "outline", isOn: true, mm: 1, colour: "#ffffff" }
   const refused = await client.put(store, { mends: [crop] })
-  expect([refused.status, refused.message]).toEqual([400, expect.stringContaining("made on every picture")])
+  expect([refused.status, refused.message]).toEqual([422, expect.stringContaining("made on every picture")])
   expect(await client.expect("PUT", store, { mends: [outline] })).toMatchObject({ mends: [outline] })
 
   const batch = (await client.post("/api/orders/batch", {})).data as { _id: string }

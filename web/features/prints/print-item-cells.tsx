@@ -18,7 +18,6 @@ import { RowText } from "./row-text.tsx"
 
 const NoPlace = lazyRouteComponent(() => import("../values/no-place.tsx"), "NoPlace")
 const RowInk = lazyRouteComponent(() => import("./row-ink.tsx"), "RowInk")
-const RowShopMends = lazyRouteComponent(() => import("./row-shop-mends.tsx"), "RowShopMends")
 const ItemChanges = lazyRouteComponent(() => import("./item-changes.tsx"), "ItemChanges")
 
 export type PrintItemHandlers = {
@@ -121,13 +120,8 @@ function ImageCell({ item, handlers }: CellProps) {
           </div>
           <Resolution item={item} image={image} handlers={handlers} />
           <Suspense>
-            <RowInk itemId={item._id} imageId={image._id} name={image.name} />
+            <RowInk itemId={item._id} imageId={image._id} name={image.name} mends={item.shopMends} />
           </Suspense>
-          {item.shopMends && (
-            <Suspense>
-              <RowShopMends mends={item.shopMends} />
-            </Suspense>
-          )}
           {image.fields.length > 0 && (
             <RowText
               row={{ image, values: item.values, piece: item.piece }}

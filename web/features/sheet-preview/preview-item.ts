@@ -30,7 +30,7 @@ export type PreviewImage = Pick<
   /** The ink with the image's samples, if `trim` is that of a piece with other values. */
   shownTrim?: Image["trim"]
   /** The image itself, if the rest is of a picture that was made for its printed width. */
-  own?: Pick<Image, "widthPx" | "heightPx" | "trim"> | undefined
+  own?: Artwork["own"]
 }
 
 /** One row of a print: without an image or a size it takes no place on the sheet. */

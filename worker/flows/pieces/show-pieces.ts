@@ -75,6 +75,6 @@ function shownImage(image: ItemImage, piece: Piece | null): ItemImage {
   if (piece.state !== "ready") return { ...image, shownTrim }
   const { previewFile, trim, isOpaque, softShare, picture } = piece
   const shown = { ...image, previewFile, trim, isOpaque, softShare }
-  if (!picture) return { ...shown, shownTrim }
+  if (!picture || !widthPx || !heightPx) return { ...shown, shownTrim }
   return { ...shown, ...pictureLook(picture), own: { widthPx, heightPx, trim: shownTrim } }
 }
