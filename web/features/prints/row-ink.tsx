@@ -5,7 +5,7 @@ import { mendWords } from "../images/mend-words.ts"
 import { InkRowsContext } from "./ink-rows.ts"
 import { usePrintInk } from "./use-print-ink.ts"
 
-type RowInkProps = { itemId: string; imageId: string; name: string; mends: readonly Mend[] | undefined }
+type RowInkProps = { itemId: string; imageId: string; name: string; mends?: readonly Mend[] | undefined }
 
 /** Shows what is to be looked at in a row's ink, once it is known, and the mends of its store's rule. */
 export function RowInk({ itemId, imageId, name, mends }: RowInkProps) {

@@ -61,7 +61,7 @@ export function isMended({ madeMends }: Pick<ImageRow, "madeMends">): boolean {
 }
 
 /** Returns true if an image's mends are made anew at each printed size. */
-export function hasPrintedMends({ madeMends }: Pick<ImageRow, "madeMends">): boolean {
+function hasPrintedMends({ madeMends }: Pick<ImageRow, "madeMends">): boolean {
   return madeMendsOf({ madeMends }).some(isPrintedMend)
 }
 

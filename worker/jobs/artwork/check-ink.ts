@@ -74,7 +74,8 @@ async function madeOf(env: Env, row: ImageRow, { imageId, digest, asked }: InkRo
 }
 
 async function reportOf(env: Env, row: ImageRow, asked: AskedInk): Promise<InkReport> {
-  if (row.mediaType === null || row.masterKey === null) throw new Error(`image ${row.id} is not ready`)
+  if (row.mediaType === null) throw new Error(`image ${row.id} has no kind`)
+  if (row.masterKey === null) throw new Error(`image ${row.id} is not ready`)
   if (asked.printed) return printedReport(env, row, { ...asked, printed: asked.printed })
   const isMade = isMended(row) || isVector(row)
   const kind = isMade ? masterKindOf(row) : kindOfMedia(row.mediaType)
