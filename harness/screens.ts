@@ -199,6 +199,34 @@ function sellerScreens({
     { name: "image-ink-shirt", path: `/images/${boxed}/ink?layer=shirt`, act: drawnLayer },
     { name: "image-ink-press", path: `/images/${boxed}/ink?layer=proof`, act: drawnLayer },
     { name: "image-ink-zoom", path: `/images/${boxed}/ink`, act: inTurn(...Array(3).fill(press("Zoom in"))) },
+    { name: "images-mend", path: "/images", act: inTurn(check("Select", 3), press("Mend"), planned) },
+    { name: "image-mend-none", path: `/images/${image}/mend`, act: shownBefore },
+    {
+      name: "image-mend",
+      path: `/images/${boxed}/mend?open=1`,
+      act: inTurn(press("Remove background"), shownAfter),
+    },
+    { name: "image-mend-add", path: `/images/${boxed}/mend`, act: inTurn(shownBefore, press("Add mend")) },
+    {
+      name: "image-mend-crop",
+      path: `/images/${boxed}/mend`,
+      act: inTurn(shownBefore, press("Add mend"), pick("Crop")),
+    },
+    {
+      name: "image-mend-zoom",
+      path: `/images/${boxed}/mend`,
+      act: inTurn(press("Remove background"), shownAfter, press("Zoom in"), press("Zoom in")),
+    },
+    {
+      name: "image-mend-picked",
+      path: `/images/${boxed}/mend?with=${image},${crest}`,
+      act: inTurn(press("Add mend"), pick("Outline"), shownAfter),
+    },
+    {
+      name: "image-mend-leave",
+      path: `/images/${boxed}/mend`,
+      act: inTurn(press("Remove background"), press("Cancel"), dialog),
+    },
     { name: "print-ink", path: `/prints/${boxedDraft}` },
     { name: "print-ink-row", path: `/prints/${boxedDraft}`, act: press("to look at") },
     { name: "process-ink", path: `/prints/${boxedDraft}?printWarningModal=3` },
@@ -903,6 +931,19 @@ function press(name: string): Act {
 /** Waits until the press has drawn a layer of ink. */
 async function drawnLayer(page: Page): Promise<void> {
   await page.getByRole("img", { name: "harbour-logo.png" }).waitFor()
+}
+
+/** Waits until the page has drawn an artwork without its mends, or with them. */
+async function shownBefore(page: Page): Promise<void> {
+  await page.getByRole("img", { name: /, original$/ }).waitFor()
+}
+async function shownAfter(page: Page): Promise<void> {
+  await page.getByText("As the press draws it.").waitFor()
+}
+
+/** Waits until the dialog says what it would mend. */
+async function planned(page: Page): Promise<void> {
+  await page.getByRole("dialog").getByRole("status").filter({ hasText: /\S/ }).waitFor()
 }
 
 function choose(field: string, option: string): Act {

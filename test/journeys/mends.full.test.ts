@@ -53,25 +53,43 @@ test("a white box becomes a clean print in two clicks, and an undo brings it bac
 
 test("several images are mended at once, once it is said how, and back again", async () => {
   const { client } = await stage.givenSeller("Moe")
-  for (let i = 0; i < 3; i++) await givenBoxedLogo(client)
+  await givenBoxedLogos(client, 10)
   const { page, context, errors } = await stage.open()
   await context.addCookies(client.browserCookies())
   await page.goto("/images")
-  for (const at of [0, 1, 2])
-    await page
-      .getByRole("checkbox", { name: /^Select Logo/ })
-      .nth(at)
-      .click()
-  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Mend" }).click()
-  const modal = page.getByRole("dialog", { name: "Mend 3 images?" })
-  await modal.getByText("Remove the background of 3 images.").waitFor({ timeout: LONG_MS })
+  const boxes = page.getByRole("checkbox", { name: /^Select Logo/ })
+  const pickAll = async () => {
+    await boxes.nth(9).waitFor()
+    for (let at = 0; at < 10; at++) await boxes.nth(at).press("Space")
+    await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Mend" }).click()
+  }
+  await pickAll()
+  const modal = page.getByRole("dialog", { name: "Mend 10 images?" })
+  await modal.getByText("Remove the background of 10 images.").waitFor({ timeout: LONG_MS })
   expect(await objectionsInBothThemesOnTheWay(page, page.url())).toEqual([])
-  await modal.getByRole("button", { name: "Mend 3 images" }).click()
-  await said(page, "3 images mended")
-  await expect.poll(() => page.getByText("1 mend").count(), { timeout: LONG_MS }).toBe(3)
+  await modal.getByRole("button", { name: "Mend 10 images" }).click()
+  await said(page, "10 images mended")
+  await expect.poll(() => page.getByText("1 mend").count(), { timeout: LONG_MS }).toBe(10)
   await page.getByRole("button", { name: "Undo" }).click()
   await said(page, "Undone")
   await expect.poll(() => page.getByText("1 mend").count(), { timeout: LONG_MS }).toBe(0)
+
+  // Chosen by oneself for all of them, and one Undo for all.
+  await pickAll()
+  await modal.getByRole("link", { name: "Choose the mends yourself" }).click()
+  const mends = page.getByRole("complementary", { name: "Mends" })
+  await mends.getByText("The other images stay as they are.").waitFor({ timeout: LONG_MS })
+  await mends.getByRole("button", { name: "Add mend" }).click()
+  await page.getByRole("menuitem", { name: /^Outline/ }).click()
+  await mends.getByText("Added to the mends of 9 other images.").waitFor()
+  await mends.getByRole("button", { name: "Mend 10 images" }).click()
+  await said(page, "10 images mended")
+  await mends.getByText("The other images stay as they are.").waitFor({ timeout: LONG_MS })
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click()
+  await said(page, "Undone")
+  await mends.getByText("It prints as it was uploaded.").waitFor({ timeout: LONG_MS })
+  const stored = await client.expect<Image[]>("GET", "/api/images?limit=25")
+  expect(stored.map((image) => image.mends)).toEqual(Array(10).fill([]))
   expect(errors).toEqual([])
 })
 
@@ -98,6 +116,14 @@ test("mends are added, seen, ordered by keys, undone and saved, and a page with 
   await mends.getByRole("button", { name: "Move Outline, 2 of 2" }).waitFor()
   await mends.getByRole("switch", { name: "Outline" }).click()
   await mends.getByText("1 of 2 on").waitFor()
+
+  // A mend that is removed leaves the focus beside it, and an undo brings it back.
+  await mends.getByRole("button", { name: "Remove Outline" }).press("Enter")
+  const grip = mends.getByRole("button", { name: "Move Remove background, 1 of 1" })
+  await expect.poll(() => grip.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press("Control+z")
+  await mends.getByRole("button", { name: /^Outline/ }).click()
+  await mends.getByRole("region", { name: "Settings of Outline" }).waitFor()
   const line = page.getByRole("slider", { name: "Line between original and mended" })
   await line.press("Home")
   expect(await line.getAttribute("aria-valuenow")).toBe("0")
@@ -137,6 +163,19 @@ test("mends fit a phone", async () => {
   expect(await objectionsOnTheWay(page)).toEqual([])
   expect(errors).toEqual([])
 })
+
+/** Uploads logos, and waits until their ink has been looked at. */
+async function givenBoxedLogos(client: Client, count: number): Promise<void> {
+  const bytes = new Uint8Array(await boxedLogoPng(750, 450))
+  const form = new FormData()
+  for (let i = 1; i <= count; i++) form.append("files", new File([bytes], `Logo ${i}.png`))
+  await client.expect("POST", "/api/images/bulk-upload", form)
+  const looked = async () => {
+    const images = await client.expect<Image[]>("GET", "/api/images?ink=open&limit=25")
+    return images.length
+  }
+  await expect.poll(looked, { timeout: LONG_MS }).toBe(count)
+}
 
 async function givenBoxedLogo(client: Client): Promise<Image> {
   const form = new FormData()

@@ -195,6 +195,16 @@ const registry = {
     also: "fix repair remove background harden edges thicken white box halo specks",
     target: button,
   },
+  "mend-image": {
+    name: "Mend all it can of this image",
+    also: "fix repair remove background harden edges thicken white box halo specks",
+    target: button,
+  },
+  "edit-mends": {
+    name: "Edit mends of this image",
+    also: "fix repair background halftone outline thicken crop turn recolour recolor before after",
+    target: button,
+  },
   "move-images": {
     name: "Change category of selected images",
     also: "move folder group tag",

@@ -27,6 +27,7 @@ export function InkPopover({ imageId, name, ink, sheetTemplateId }: InkPopoverPr
   })
   if (open.length === 0) return null
   const isBad = open[0].severity === "bad"
+  const search = { widthIn: String(ink.widthIn), sheetTemplateId }
   const Icon = isBad ? CircleAlert : TriangleAlert
   return (
     <Popover
@@ -70,14 +71,24 @@ export function InkPopover({ imageId, name, ink, sheetTemplateId }: InkPopoverPr
           </li>
         ))}
       </ul>
-      <Link
-        to="/images/$imageId/ink"
-        params={{ imageId }}
-        search={{ widthIn: String(ink.widthIn), sheetTemplateId }}
-        className="flex items-center gap-1.5 border-line-soft border-t px-4 py-3 font-[550] text-accent-ink text-sm hover:underline"
-      >
-        Open its ink <ArrowRight aria-hidden="true" className="size-3.5" />
-      </Link>
+      <div className="flex flex-wrap items-center gap-x-5 border-line-soft border-t px-4">
+        <Link
+          to="/images/$imageId/ink"
+          params={{ imageId }}
+          search={search}
+          className="flex items-center gap-1.5 py-3 font-[550] text-accent-ink text-sm hover:underline"
+        >
+          Open its ink <ArrowRight aria-hidden="true" className="size-3.5" />
+        </Link>
+        <Link
+          to="/images/$imageId/mend"
+          params={{ imageId }}
+          search={search}
+          className="flex items-center gap-1.5 py-3 font-[550] text-accent-ink text-sm hover:underline"
+        >
+          Edit mends <ArrowRight aria-hidden="true" className="size-3.5" />
+        </Link>
+      </div>
     </Popover>
   )
 }

@@ -1,6 +1,6 @@
 import { images } from "../../../contract/api/image-api.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
-import { MAX_BULK_IDS } from "../../../contract/limit.ts"
+import { MAX_BULK_IDS, MAX_MENDS } from "../../../contract/limit.ts"
 import { apiData } from "../../lib/api.ts"
 import { plural } from "../../lib/format.ts"
 import { refresh } from "../../lib/query-client.ts"
@@ -24,19 +24,26 @@ export async function mendImages(asked: MendsById): Promise<void> {
   const stored = new Map([...found].flatMap(([id, image]) => (image ? [[id, image.mends] as const] : [])))
   const after = mendsAfter(stored, asked)
   if (after.size === 0) return toastSuccess("Mended already")
-  const { changed, undoIds } = await storeMends(after)
   const [only] = after.keys()
-  const words = after.size === 1 ? doneWords(asked.get(only) ?? []) : `${plural(changed, "image")} mended`
-  if (changed > 0) toastUndo(words, () => undoAll(undoIds))
+  await replaceMends(after, after.size === 1 ? doneWords(asked.get(only) ?? []) : null)
 }
 
-/** Stores what images have afterwards; shows why some are refused. */
-async function storeMends(mends: MendsById): Promise<{ changed: number; undoIds: string[] }> {
+const FULL = `It would have more than ${MAX_MENDS} mends. Remove some of its own first.`
+
+/**
+ * Gives images these mends in place of theirs, those that get the same together; says so, by default with their number, and
+ * offers to undo it, even if it fails half-way. Shows why some are refused, and returns their ids.
+ */
+export async function replaceMends(
+  mends: MendsById,
+  words: string | null = null,
+): Promise<ReadonlySet<string>> {
+  const fitting = new Map([...mends].filter(([, own]) => own.length <= MAX_MENDS))
+  const refusals = new Map([...mends.keys()].filter((id) => !fitting.has(id)).map((id) => [id, FULL]))
   const undoIds: string[] = []
-  const refusals = new Set<string>()
   let changed = 0
   try {
-    for (const { ids, mends: own } of mendedAlike(mends))
+    for (const { ids, mends: own } of mendedAlike(fitting))
       for (let from = 0; from < ids.length; from += MAX_BULK_IDS) {
         const part = ids.slice(from, from + MAX_BULK_IDS)
         const reply = await apiData(images.bulkMend, {
@@ -44,11 +51,12 @@ async function storeMends(mends: MendsById): Promise<{ changed: number; undoIds:
         })
         changed += reply.changed
         if (reply.undoId !== null) undoIds.push(reply.undoId)
-        for (const { message } of reply.refused) refusals.add(message)
+        for (const { imageId, message } of reply.refused) refusals.set(imageId, message)
       }
   } finally {
     await refresh("images", "prints")
+    if (changed > 0) toastUndo(words ?? `${plural(changed, "image")} mended`, () => undoAll(undoIds))
   }
-  for (const message of refusals) toastError(message)
-  return { changed, undoIds }
+  for (const message of new Set(refusals.values())) toastError(message)
+  return new Set(refusals.keys())
 }

@@ -4,6 +4,7 @@ import { WandSparkles } from "lucide-react"
 import { askedMends } from "../../../contract/artwork/asked-mends.ts"
 import type { InkFinding } from "../../../contract/artwork/ink.ts"
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
+import { asCommand } from "../../lib/as-command.ts"
 import { lowerFirst } from "../../lib/format.ts"
 import { mendImages } from "./mend-calls.ts"
 import { mendWords } from "./mend-words.ts"
@@ -13,10 +14,12 @@ type MendImageBarProps = {
   findings: readonly InkFinding[]
   /** The printed width that is looked at; null for the image's own. */
   widthIn: number | null
+  /** The template that it is looked at under; null for the default one. */
+  sheetTemplateId?: string | null
 }
 
 /** Mends all that can be mended of an image, having said what that is; or leads to its mends. */
-export function MendImageBar({ imageId, findings, widthIn }: MendImageBarProps) {
+export function MendImageBar({ imageId, findings, widthIn, sheetTemplateId = null }: MendImageBarProps) {
   const asked = askedMends(findings)
   const mend = useMutation({ mutationFn: () => mendImages(new Map([[imageId, asked]])) })
   const names = asked.map(({ kind }, i) =>
@@ -30,8 +33,12 @@ export function MendImageBar({ imageId, findings, widthIn }: MendImageBarProps) 
       <Link
         to="/images/$imageId/mend"
         params={{ imageId }}
-        search={widthIn === null ? {} : { widthIn: String(widthIn) }}
+        search={{
+          ...(widthIn === null ? {} : { widthIn: String(widthIn) }),
+          ...(sheetTemplateId === null ? {} : { sheetTemplateId }),
+        }}
         className={buttonVariants()}
+        {...asCommand("edit-mends")}
       >
         Edit mends
       </Link>
@@ -40,6 +47,7 @@ export function MendImageBar({ imageId, findings, widthIn }: MendImageBarProps) 
           variant="primary"
           icon={<WandSparkles />}
           isLoading={mend.isPending}
+          {...asCommand("mend-image")}
           onClick={() => mend.mutate()}
         >
           Mend all it can

@@ -95,7 +95,7 @@ export function OpenInk({ image }: { image: Image }) {
           </div>
         )}
         <div className="sticky bottom-0 border-line border-t bg-surface p-4">
-          <MendImageBar imageId={image._id} {...{ findings, widthIn }} />
+          <MendImageBar imageId={image._id} {...{ findings, widthIn }} sheetTemplateId={under} />
         </div>
       </aside>
     </div>

@@ -17,6 +17,7 @@ import {
   SquareDashed,
 } from "lucide-react"
 import type { Mend } from "../../../contract/artwork/mend.ts"
+import { MAX_MENDS } from "../../../contract/limit.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Menu, MenuItem, MenuLabel } from "../../components/ui/dropdown-menu.tsx"
 import { asCommand } from "../../lib/as-command.ts"
@@ -52,6 +53,7 @@ export function AddMend({ onAdd, isFull }: { onAdd: (kind: Mend["kind"]) => void
           icon={<Plus />}
           className="-mr-2"
           disabled={isFull}
+          title={isFull ? `An image has at most ${MAX_MENDS} mends` : undefined}
           {...asCommand("add-mend")}
         >
           Add mend

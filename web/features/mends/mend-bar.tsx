@@ -3,39 +3,44 @@ import { useNavigate } from "@tanstack/react-router"
 import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { failureWords } from "../../lib/api.ts"
-import { plural } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { withKeys } from "../artwork-text/use-editor-keys.ts"
-import { mendImages, saveMends } from "../images/mend-calls.ts"
-import { onesOn, savedOf } from "./mend-draft.ts"
+import { replaceMends, saveMends } from "../images/mend-calls.ts"
+import type { MendsById } from "../images/mend-plan.ts"
+import { savedOf } from "./mend-draft.ts"
 import type { MendDraftState } from "./use-mend-draft.ts"
 
-/** Saves a draft that has changed, and adds its mends to other images, which can be undone. */
+/**
+ * Saves a draft that has changed, and gives other images the mends that they are to have, as one change that can be undone.
+ */
 export function useMendSave(
   imageId: string,
   { draft, isDirty, markSaved }: MendDraftState,
-  otherIds: readonly string[],
+  others: MendsById,
 ) {
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: async () => {
       const mends = savedOf(draft)
-      await saveMends(imageId, mends)
-      if (otherIds.length > 0) await mendImages(new Map(otherIds.map((id) => [id, onesOn(mends)])))
-      return draft
+      if (others.size === 0) {
+        await saveMends(imageId, mends)
+        toastSuccess("Mends saved")
+        return draft
+      }
+      const refused = await replaceMends(new Map([...(isDirty ? [[imageId, mends] as const] : []), ...others]))
+      return refused.has(imageId) ? null : draft
     },
     onSuccess: (saved) => {
-      markSaved(saved)
-      toastSuccess("Mends saved")
+      if (saved !== null) markSaved(saved)
     },
     meta: { silent: true },
   })
 
-  const canSave = isDirty || (otherIds.length > 0 && draft.length > 0)
+  const canSave = isDirty || others.size > 0
 
   async function save(): Promise<boolean> {
     if (!canSave || isPending) return false
     return mutateAsync().then(
-      () => true,
+      (saved) => saved !== null,
       // The notice says why.
       () => false,
     )
@@ -47,13 +52,13 @@ export function useMendSave(
 type MendBarProps = {
   imageId: string
   isDirty: boolean
-  /** The number of images that are mended. */
-  count: number
+  /** The word for saving, with the number of images if there are several. */
+  verb: string
   saving: ReturnType<typeof useMendSave>
 }
 
 /** Saves the mends, or leaves to the image. */
-export function MendBar({ imageId, isDirty, count, saving }: MendBarProps) {
+export function MendBar({ imageId, isDirty, verb, saving }: MendBarProps) {
   const navigate = useNavigate()
   return (
     <div className="sticky bottom-0 z-10 border-line border-t bg-surface p-4">
@@ -79,7 +84,7 @@ export function MendBar({ imageId, isDirty, count, saving }: MendBarProps) {
           title={withKeys("Save", "save")}
           onClick={() => void saving.save()}
         >
-          {count === 1 ? "Save" : `Mend ${plural(count, "image")}`}
+          {verb}
         </Button>
       </div>
     </div>

@@ -10,10 +10,10 @@ export function drawOriginal(image: Image): Promise<Blob> {
   return draw(image, { mends: [], widthPx: widestDrawing(image) })
 }
 
-/** Loads an image with these mends, without texts on it, as the press draws it for a printed width. */
+/** Loads an image with these mends, without texts on it, as the press draws it for a printed width under a template. */
 export function mendedOptions(
   image: Image,
-  wish: { mends: readonly Mend[]; widthPx: number; widthIn: number },
+  wish: { mends: readonly Mend[]; widthPx: number; widthIn: number; sheetTemplateId?: string },
 ) {
   return queryOptions({
     queryKey: ["mends", "drawing", image._id, wish],
@@ -26,7 +26,7 @@ export function mendedOptions(
 
 function draw(
   { _id, fields }: Image,
-  { mends, ...wish }: { mends: readonly Mend[]; widthPx: number; widthIn?: number },
+  { mends, ...wish }: { mends: readonly Mend[]; widthPx: number; widthIn?: number; sheetTemplateId?: string },
 ): Promise<Blob> {
   const values = Object.fromEntries(fields.map(({ name, sample }) => [name, sample]))
   return apiFile(artwork.preview, {

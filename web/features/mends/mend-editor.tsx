@@ -8,13 +8,17 @@ import type { Mend } from "../../../contract/artwork/mend.ts"
 import { listedIdsSchema } from "../../../contract/id.ts"
 import { MAX_MENDS } from "../../../contract/limit.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
+import { plural } from "../../lib/format.ts"
 import { formatTyped } from "../../lib/length.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { HistoryButton } from "../artwork-text/history-button.tsx"
 import { LeaveGuard } from "../artwork-text/leave-guard.tsx"
 import { useEditorKeys } from "../artwork-text/use-editor-keys.ts"
+import { imagesNowOptions } from "../images/image-calls.ts"
 import { inkOptions } from "../images/ink-calls.ts"
-import { allSizesOptions } from "../sizes/size-calls.ts"
+import { type MendsById, mendsAfter } from "../images/mend-plan.ts"
+import { pickTemplate } from "../sizes/sheet-template.ts"
+import { allSizesOptions, sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { SizePicker } from "../sizes/size-picker.tsx"
 import { AddMend } from "./add-mend.tsx"
 import { AppliesTo } from "./applies-to.tsx"
@@ -23,6 +27,7 @@ import {
   addAsked,
   addMend,
   changeMend,
+  type MendDraft,
   mendsBefore,
   moveMend,
   onesOn,
@@ -38,6 +43,7 @@ import { WhatIsLeft } from "./what-is-left.tsx"
 
 const mendSearchSchema = z.object({
   widthIn: z.coerce.number().positive().optional().catch(undefined),
+  sheetTemplateId: z.string().optional().catch(undefined),
   view: z.enum(views.map(({ value }) => value)).catch("split"),
   /** The place of the open mend in the list, counted from 1. */
   open: z.coerce.number().int().min(1).optional().catch(undefined),
@@ -46,30 +52,43 @@ const mendSearchSchema = z.object({
   to: z.enum(["one", "all"]).catch("all"),
 })
 
-const noIds: readonly string[] = []
+const none: MendsById = new Map()
 /** The printed length up to which a drawing that became pixels is sharp: the engine draws it for 300 DPI. */
 const SHARP_DRAWING_IN = 20
 
 /** Shows an image before and after its mends, and the mends in their order beside it. */
 export function MendEditor({ image }: { image: Image }) {
-  const { widthIn = null, view, open, with: otherIds, to } = useSearch(mendSearchSchema)
+  const { widthIn = null, sheetTemplateId = null, view, open, with: otherIds, to } = useSearch(mendSearchSchema)
   const setParams = useSetSearchParams()
-  const ink = useQuery(inkOptions(image._id, widthIn, null)).data
+  const template = pickTemplate(useQuery(sheetTemplatesOptions()).data?.data, sheetTemplateId)
+  // A link may name a template that is deleted by now: the default one is picked in its place.
+  const under = sheetTemplateId && (template?._id ?? sheetTemplateId)
+  const ink = useQuery(inkOptions(image._id, widthIn, under)).data
   const sizes = useQuery(allSizesOptions()).data?.data ?? []
   const state = useMendDraft(image.mends)
   const { draft } = state
   const opened = open === undefined ? undefined : draft[open - 1]
   const [picking, setPicking] = useState<string | null>(null)
-  const mendedToo = to === "all" ? otherIds : noIds
-  const saving = useMendSave(image._id, state, mendedToo)
   const on = useMemo(() => onesOn(savedOf(draft)), [draft])
+  const found = useQuery(imagesNowOptions(otherIds)).data
+  const others = useMemo(() => [...(found?.values() ?? [])].flatMap((other) => other ?? []), [found])
+  const changes = useMemo(() => (to === "all" ? changesOf(others, on) : none), [to, others, on])
+  const saving = useMendSave(image._id, state, changes)
   const width = ink?.widthIn ?? widthIn
   const size = width === null ? null : (sizes.find(({ value }) => value === width) ?? sizeAt(width))
 
   useEditorKeys((key) => {
     if (key === "save") void saving.save()
-    else if (key !== "copy") state[key]()
+    else if (key !== "copy") step(key)
   })
+
+  /** Undoes or redoes a step; the mend that is open stays so. */
+  function step(key: "undo" | "redo") {
+    const draftThen = key === "undo" ? state.previous : state.next
+    if (draftThen === undefined) return
+    state[key]()
+    if (opened) openAt(placeIn(draftThen, opened.key))
+  }
 
   function openAt(place: number | null) {
     setPicking(null)
@@ -91,16 +110,13 @@ export function MendEditor({ image }: { image: Image }) {
     const next = moveMend(draft, key, place)
     if (next === draft) return
     state.change(() => next)
-    if (opened) openAt(next.findIndex((one) => one.key === opened.key))
+    if (opened) openAt(placeIn(next, opened.key))
   }
 
   function remove(key: string) {
-    state.change((before) => removeMend(before, key))
-    openAt(
-      opened === undefined || opened.key === key
-        ? null
-        : draft.filter((one) => one.key !== key).indexOf(opened),
-    )
+    const next = removeMend(draft, key)
+    state.change(() => next)
+    if (opened) openAt(placeIn(next, opened.key))
   }
 
   function pickColour(colour: string) {
@@ -117,13 +133,14 @@ export function MendEditor({ image }: { image: Image }) {
             <h1 className="truncate font-[640] text-xl">{image.name}</h1>
             <p className="mt-0.5 text-ink-2 text-sm coarse:hidden">Mends lie on top. The original is kept.</p>
           </div>
-          <HistoryButton command="undo" isOn={state.canUndo} onClick={state.undo} />
-          <HistoryButton command="redo" isOn={state.canRedo} onClick={state.redo} />
+          <HistoryButton command="undo" isOn={state.previous !== undefined} onClick={() => step("undo")} />
+          <HistoryButton command="redo" isOn={state.next !== undefined} onClick={() => step("redo")} />
         </div>
         <MendView
           image={image}
           mends={on}
           widthIn={width}
+          template={template}
           view={view}
           onView={(value) => setParams({ view: value === "split" ? null : value })}
           crop={
@@ -174,7 +191,7 @@ export function MendEditor({ image }: { image: Image }) {
               <MendList
                 draft={draft}
                 openKey={opened?.key ?? null}
-                onOpen={(key) => openAt(key === null ? null : draft.findIndex((one) => one.key === key))}
+                onOpen={(key) => openAt(key === null ? null : placeIn(draft, key))}
                 onChange={change}
                 onMove={move}
                 onRemove={remove}
@@ -193,8 +210,10 @@ export function MendEditor({ image }: { image: Image }) {
           {otherIds.length > 0 && (
             <AppliesTo
               name={image.name}
-              otherIds={otherIds}
+              others={others}
+              count={otherIds.length + 1}
               areAll={to === "all"}
+              isChanged={(id) => changes.has(id)}
               onAll={(areAll) => setParams({ to: areAll ? null : "one" })}
             />
           )}
@@ -202,13 +221,25 @@ export function MendEditor({ image }: { image: Image }) {
           <Link
             to="/images/$imageId/ink"
             params={{ imageId: image._id }}
-            search={widthIn === null ? {} : { widthIn: String(widthIn) }}
+            search={{
+              ...(widthIn === null ? {} : { widthIn: String(widthIn) }),
+              ...(under === null ? {} : { sheetTemplateId: under }),
+            }}
             className={buttonVariants({ variant: "ghost", size: "sm", className: "-ml-2.5 mt-1" })}
           >
             <Droplet /> Look at the ink
           </Link>
         </div>
-        <MendBar imageId={image._id} isDirty={state.isDirty} count={mendedToo.length + 1} saving={saving} />
+        <MendBar
+          imageId={image._id}
+          isDirty={state.isDirty}
+          verb={
+            changes.size === 0
+              ? "Save"
+              : `Mend ${plural(changes.size + (state.isDirty ? 1 : 0), "image")}`
+          }
+          saving={saving}
+        />
       </aside>
       <LeaveGuard
         isDirty={state.isDirty}
@@ -218,6 +249,18 @@ export function MendEditor({ image }: { image: Image }) {
       />
     </div>
   )
+}
+
+/** Returns the place of a mend in a list; null if it is not there. */
+function placeIn(draft: MendDraft, key: string): number | null {
+  const place = draft.findIndex((one) => one.key === key)
+  return place < 0 ? null : place
+}
+
+/** Returns what other images have afterwards, with these mends; those that have them are left out. */
+function changesOf(others: readonly Image[], on: readonly Mend[]): MendsById {
+  const stored = new Map(others.map(({ _id, mends }) => [_id, mends]))
+  return mendsAfter(stored, new Map(others.map(({ _id }) => [_id, on])))
 }
 
 /** Returns a width that is none of the seller's sizes as the picker shows one. */

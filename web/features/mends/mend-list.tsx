@@ -20,7 +20,7 @@ type MendListProps = Pick<SettingsProps, "onSettle" | "picking" | "onPick"> & {
 
 /** Lists mends in the order in which they are made, one of them open. */
 export function MendList(props: MendListProps) {
-  const { draft, onMove } = props
+  const { draft, onMove, onRemove } = props
   const list = useRef<HTMLOListElement>(null)
   const [held, setHeld] = useState<{ key: string; y: number; byPx: number } | null>(null)
   const from = draft.findIndex(({ key }) => key === held?.key)
@@ -40,9 +40,15 @@ export function MendList(props: MendListProps) {
     if (to < 0 || to >= draft.length) return
     onMove(key, to)
     // A row that is moved in the page loses the focus.
-    requestAnimationFrame(() =>
-      list.current?.querySelector<HTMLElement>(`[data-mend-row="${key}"] [data-grip]`)?.focus(),
-    )
+    focusLater(`[data-mend-row="${key}"] [data-grip]`)
+  }
+
+  /** Removes a mend; the focus goes to its neighbour, or to what adds one. */
+  function remove(key: string) {
+    const place = draft.findIndex((one) => one.key === key)
+    const neighbour = draft[place + 1] ?? draft[place - 1]
+    onRemove(key)
+    focusLater(neighbour ? `[data-mend-row="${neighbour.key}"] [data-grip]` : "[data-command=add-mend]")
   }
 
   function drop(event: PointerEvent) {
@@ -57,6 +63,7 @@ export function MendList(props: MendListProps) {
         <MendRow
           key={one.key}
           {...props}
+          onRemove={remove}
           one={one}
           isHeld={held?.key === one.key}
           place={i + 1}
@@ -188,6 +195,11 @@ function MendRow(props: MendRowProps) {
       )}
     </li>
   )
+}
+
+/** Gives an element of the page the focus, once the page has been drawn. */
+function focusLater(selector: string): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(selector)?.focus())
 }
 
 /** Returns where a mend that was at `from` would be put down by a pointer at this height: behind what lies above it. */

@@ -255,6 +255,7 @@ function Colour({ label, setting, value, onColour, onSettle, picking, onPick }: 
         aria-pressed={isPicking}
         className="-mr-2.5"
         onClick={() => onPick(isPicking ? null : setting)}
+        onKeyDown={({ key }) => key === "Escape" && onPick(null)}
       >
         Pick
       </Button>

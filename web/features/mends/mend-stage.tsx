@@ -1,10 +1,10 @@
-import { type ReactNode, useRef } from "react"
+import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { useFittedSize } from "../../lib/use-fitted-size.ts"
 import { type Garment, garmentColour } from "../sheet-preview/garment.ts"
 import { MendedCanvas } from "./mended-canvas.tsx"
-import { SplitLine } from "./split-line.tsx"
+import { SplitLine, useSplitPlace } from "./split-line.tsx"
 import { middleOf, placeOver, roomOf } from "./stage-places.ts"
 import type { MendedPictures } from "./use-mended-pictures.ts"
 
@@ -39,7 +39,7 @@ type MendStageProps = {
 
 /** Shows the artwork before and after its mends on a ground. */
 export function MendStage(props: MendStageProps) {
-  const { pictures, garment, zoom, filePxPerPx } = props
+  const { pictures, view, split, onSplit, garment, zoom, filePxPerPx } = props
   const frame = useRef<HTMLDivElement>(null)
   const room = pictures
     ? roomOf({ before: pictures.before, after: pictures.after.bitmap, scale: pictures.scale })
@@ -47,34 +47,65 @@ export function MendStage(props: MendStageProps) {
   const fitted = useFittedSize(frame, room)
   const colour = garmentColour(garment)
   const width = zoom === null ? fitted?.widthPx : room.width * filePxPerPx * zoom
+  const onScroll = useKeptCentre(frame, width)
   return (
-    <div className="relative flex min-h-0 flex-1 coarse:h-72 coarse:flex-none">
-      <div
+    <div className="relative flex min-h-0 flex-1 overflow-hidden rounded-xl coarse:h-72 coarse:flex-none">
+      <section
         ref={frame}
+        aria-label="Picture"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
+        tabIndex={zoom === null ? undefined : 0}
+        onScroll={onScroll}
         className={classNames(
-          "grid min-h-0 min-w-0 flex-1 overflow-auto rounded-xl",
+          "grid min-h-0 min-w-0 flex-1 overflow-auto rounded-xl -outline-offset-2",
           colour === null && "checker [background-size:16px_16px]",
         )}
         style={colour === null ? undefined : { background: colour }}
       >
         {!pictures && <Skeleton className="m-auto size-2/3 opacity-40" />}
         {pictures && width !== undefined && (
-          <Pictures {...props} pictures={pictures} room={room} stageWidth={width} />
+          <Pictures {...props} pictures={pictures} room={room} stageWidth={width} frame={frame} />
         )}
-      </div>
-      {pictures && <Labels view={props.view} isPress={pictures.press !== null} />}
+      </section>
+      {pictures && view === "split" && <SplitLine at={split} onMove={onSplit} />}
+      {pictures && <Labels view={view} isPress={pictures.press !== null} />}
     </div>
   )
+}
+
+/** Keeps what is in the middle of a frame there when its content is drawn at another width. Returns what follows scrolling. */
+function useKeptCentre(frame: RefObject<HTMLElement | null>, widthPx: number | undefined): () => void {
+  const centre = useRef({ x: 0.5, y: 0.5 })
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (element === null || widthPx === undefined) return
+    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = element
+    element.scrollTo({
+      left: centre.current.x * scrollWidth - clientWidth / 2,
+      top: centre.current.y * scrollHeight - clientHeight / 2,
+    })
+  }, [frame, widthPx])
+  return () => {
+    const element = frame.current
+    if (element === null) return
+    centre.current = {
+      x: (element.scrollLeft + element.clientWidth / 2) / element.scrollWidth,
+      y: (element.scrollTop + element.clientHeight / 2) / element.scrollHeight,
+    }
+  }
 }
 
 type PicturesProps = MendStageProps & {
   pictures: MendedPictures
   room: { width: number; height: number }
   stageWidth: number
+  frame: RefObject<HTMLElement | null>
 }
 
-function Pictures({ pictures, room, stageWidth, view, split, onSplit, ...props }: PicturesProps) {
+function Pictures({ pictures, room, stageWidth, frame, view, split, ...props }: PicturesProps) {
   const { before, after, scale, press } = pictures
+  const stage = useRef<HTMLDivElement>(null)
+  useSplitPlace(frame, stage, split, stageWidth)
   const isPixelated = props.zoom !== null && props.zoom > 1
   const beforePlace = middleOf(before, 1, room, stageWidth)
   const ownPlace = middleOf(after.bitmap, scale, room, stageWidth)
@@ -84,13 +115,14 @@ function Pictures({ pictures, room, stageWidth, view, split, onSplit, ...props }
   const afterPlace = press ? placeOver({ width, height, ink: press.ink }, own, ownPlace) : ownPlace
   return (
     <div
+      ref={stage}
       className="relative m-auto"
       style={{ width: stageWidth, height: (room.height / room.width) * stageWidth }}
     >
       {view !== "after" && (
         <div
           className="absolute inset-0"
-          style={view === "split" ? { clipPath: `inset(0 ${(1 - split) * 100}% 0 0)` } : undefined}
+          style={view === "split" ? { clipPath: "inset(0 calc(100% - var(--split)) 0 0)" } : undefined}
         >
           <MendedCanvas
             bitmap={before}
@@ -103,7 +135,7 @@ function Pictures({ pictures, room, stageWidth, view, split, onSplit, ...props }
       {view !== "before" && (
         <div
           className="absolute inset-0"
-          style={view === "split" ? { clipPath: `inset(0 0 0 ${split * 100}%)` } : undefined}
+          style={view === "split" ? { clipPath: "inset(0 0 0 var(--split))" } : undefined}
         >
           <MendedCanvas
             bitmap={shown.bitmap}
@@ -117,7 +149,6 @@ function Pictures({ pictures, room, stageWidth, view, split, onSplit, ...props }
         {props.over}
         {props.onLook && <LookGlass onLook={props.onLook} />}
       </div>
-      {view === "split" && <SplitLine at={split} onMove={onSplit} />}
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import { useQuery } from "@tanstack/react-query"
 import { ZoomIn, ZoomOut } from "lucide-react"
 import { type ComponentProps, type ReactNode, useMemo, useState } from "react"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
+import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Segments } from "../../components/ui/segments.tsx"
@@ -10,8 +10,6 @@ import { Skeleton } from "../../components/ui/skeleton.tsx"
 import type { Garment } from "../sheet-preview/garment.ts"
 import { GarmentPicker } from "../sheet-preview/garment-picker.tsx"
 import { useIsPale } from "../sheet-preview/use-is-pale.ts"
-import { pickTemplate } from "../sizes/sheet-template.ts"
-import { sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { CropBox } from "./crop-box.tsx"
 import { MendStage, type View, views, type Zoom, zooms } from "./mend-stage.tsx"
 import type { OpenedArtwork } from "./mend-task.ts"
@@ -36,6 +34,8 @@ type MendViewProps = {
   mends: readonly Mend[]
   /** The printed width; null until it is known. */
   widthIn: number | null
+  /** The template that it is printed under; null until it is known. */
+  template: SheetTemplate | null
   view: View
   onView: (view: View) => void
   /** The crop whose box is shown on the picture; null for none. */
@@ -123,16 +123,17 @@ type OpenViewProps = MendViewProps & {
 }
 
 function OpenView({ image, thread, artwork, mends, crop, ...props }: OpenViewProps) {
-  const { widthIn, zoom, garment, onColour } = props
-  const trims = pickTemplate(useQuery(sheetTemplatesOptions()).data?.data, null)?.trim ?? true
+  const { widthIn, template, zoom, garment, onColour } = props
   const widthPx = widthWithin(artwork, zoom === null ? FITTED_PIXELS : CLOSE_PIXELS)
-  const shown = crop ? crop.below : mends
+  const framed = props.view === "after" ? null : crop
+  const shown = framed ? framed.below : mends
   // The same wish is the same object, however often the page is drawn.
-  const name = JSON.stringify({ mends: shown, widthPx, widthIn, trims })
+  const name = JSON.stringify({ mends: shown, widthPx, widthIn, trims: template?.trim ?? true })
   const wish = useMemo(() => JSON.parse(name), [name])
-  const { pictures, problem, isPressAsked } = useMendedPictures(image, thread, wish)
+  const under = template?._id ?? null
+  const { pictures, problem, isPressAsked } = useMendedPictures(image, thread, wish, under)
   const [split, setSplit] = useState(0.5)
-  const isOriginal = crop !== null || onColour !== null
+  const isOriginal = framed !== null || onColour !== null
   return (
     <>
       <MendStage
@@ -142,7 +143,7 @@ function OpenView({ image, thread, artwork, mends, crop, ...props }: OpenViewPro
         {...{ split, garment, zoom }}
         onSplit={setSplit}
         filePxPerPx={artwork.ownWidthPx / widthPx}
-        over={crop && <CropBox {...crop} />}
+        over={framed && <CropBox {...framed} />}
         onLook={
           onColour &&
           ((x, y) =>
@@ -155,7 +156,7 @@ function OpenView({ image, thread, artwork, mends, crop, ...props }: OpenViewPro
       <p role="status" className="mt-2 min-h-4 text-ink-2 text-xs">
         {onColour
           ? "Click the colour on the picture."
-          : crop
+          : framed
             ? "Drag the box or its handles over what is kept."
             : statusOf({ hasMends: mends.length > 0, isPress: pictures?.press != null, isPressAsked })}
       </p>

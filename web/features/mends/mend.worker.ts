@@ -60,13 +60,10 @@ async function begin(artwork: Artwork | null): Promise<OpenedArtwork | null> {
 async function drawn(wish: MendWish): Promise<MendAnswers["draw"]> {
   if (!draw) throw new Error("no artwork is open")
   const { before, after, scale, ink } = await draw(wish)
-  const isNew = shown !== before
+  const own = shown === before ? null : await bitmapOf(before)
+  const bitmap = await bitmapOf(after)
   shown = before
-  return {
-    before: isNew ? await bitmapOf(before) : null,
-    after: { bitmap: await bitmapOf(after), ink },
-    scale,
-  }
+  return { before: own, after: { bitmap, ink }, scale }
 }
 
 function colourAt({ x, y }: { x: number; y: number }): string | null {

@@ -1,5 +1,5 @@
 import { ArrowLeftRight } from "lucide-react"
-import { type KeyboardEvent, type PointerEvent, useRef } from "react"
+import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef } from "react"
 
 /** The shares of the width that an arrow key moves the line by, and with Shift. */
 const KEY_STEP = 0.02
@@ -56,4 +56,32 @@ export function SplitLine({ at, onMove }: SplitLineProps) {
       </button>
     </div>
   )
+}
+
+/**
+ * Keeps the line's place on pictures of this width, in CSS pixels from their left, as their variable `--split`: the line
+ * stands over their frame, beneath which they are scrolled.
+ */
+export function useSplitPlace(
+  frame: RefObject<HTMLElement | null>,
+  pictures: RefObject<HTMLElement | null>,
+  at: number,
+  widthPx: number,
+): void {
+  useLayoutEffect(() => {
+    const [outer, inner] = [frame.current, pictures.current]
+    if (outer === null || inner === null) return
+    const place = () => {
+      const { left, width } = outer.getBoundingClientRect()
+      inner.style.setProperty("--split", `${left + at * width - inner.getBoundingClientRect().left}px`)
+    }
+    place()
+    outer.addEventListener("scroll", place, { passive: true })
+    const watch = new ResizeObserver(place)
+    watch.observe(outer)
+    return () => {
+      outer.removeEventListener("scroll", place)
+      watch.disconnect()
+    }
+  }, [frame, pictures, at, widthPx])
 }

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query"
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import type { Image } from "../../../contract/artwork/image.ts"
+import { ApiFailure } from "../../lib/api.ts"
 import { useSettled } from "../../lib/use-settled.ts"
 import { widestDrawing } from "../images/drawing-width.ts"
 import { mendedOptions } from "./mend-drawing-calls.ts"
@@ -10,6 +11,8 @@ import { MendRefusal, type MendThread, Replaced } from "./mend-thread.ts"
 
 /** The pause after the last change before the press is asked. */
 const PAUSE_MS = 800
+/** The status of what the press cannot make. */
+const REFUSED = 422
 
 export type MendedPictures = {
   before: ImageBitmap
@@ -30,6 +33,7 @@ export function useMendedPictures(
   image: Image,
   thread: MendThread,
   wish: MendWish,
+  sheetTemplateId: string | null,
 ): { pictures: MendedPictures | null; problem: string | null; isPressAsked: boolean } {
   const [drawn, setDrawn] = useState<Drawn | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
@@ -44,23 +48,30 @@ export function useMendedPictures(
       },
       (error: unknown) => {
         if (error instanceof Replaced) return
-        setProblem(error instanceof MendRefusal ? error.message : "This browser cannot show the mends.")
+        setProblem(error instanceof MendRefusal ? error.message : "The mends could not be drawn. Reload the page.")
       },
     )
   }, [thread, wish])
   const settled = useSettled(drawn, PAUSE_MS)
   const isSettled = settled !== null && settled === drawn && settled.wish === wish
-  const press = usePressPicture(image, thread, isSettled ? settled : null)
+  const press = usePressPicture(image, thread, isSettled ? settled : null, sheetTemplateId)
+  useClosed(drawn?.before)
+  useClosed(drawn?.after.bitmap)
+  const nothing = drawn?.after.ink === null ? "Its mends leave nothing of the picture." : null
   return {
     pictures: drawn && { ...drawn, press: press.picture },
-    problem:
-      problem ?? (drawn && drawn.after.ink === null ? "Its mends leave nothing of the picture." : null),
+    problem: problem ?? nothing ?? press.refusal,
     isPressAsked: press.isAsked,
   }
 }
 
 /** Returns the press's picture of what the thread has drawn last; null while it is not there. */
-function usePressPicture(image: Image, thread: MendThread, drawn: Drawn | null) {
+function usePressPicture(
+  image: Image,
+  thread: MendThread,
+  drawn: Drawn | null,
+  sheetTemplateId: string | null,
+) {
   const [taken, setTaken] = useState<{ drawing: Blob; picture: ShownPicture } | null>(null)
   const isWanted =
     drawn !== null && drawn.wish.widthIn !== null && drawn.wish.mends.length > 0 && drawn.after.ink !== null
@@ -70,6 +81,7 @@ function usePressPicture(image: Image, thread: MendThread, drawn: Drawn | null) 
       mends: drawn?.wish.mends ?? [],
       widthPx: widestDrawing({ widthPx: width, heightPx: height }),
       widthIn: drawn?.wish.widthIn ?? 0,
+      ...(sheetTemplateId !== null && { sheetTemplateId }),
     }),
     enabled: isWanted,
   })
@@ -82,8 +94,21 @@ function usePressPicture(image: Image, thread: MendThread, drawn: Drawn | null) 
       () => undefined,
     )
   }, [thread, drawing])
+  useClosed(taken?.picture.bitmap)
+  const { error } = query
   return {
     picture: drawing !== undefined && taken?.drawing === drawing ? taken.picture : null,
     isAsked: isWanted && query.isFetching,
+    /** The reason why the press cannot make it; one that is only late has no say. */
+    refusal: isWanted && error instanceof ApiFailure && error.status === REFUSED ? error.message : null,
   }
+}
+
+/** Frees a picture's memory at once when another takes its place on the screen. */
+function useClosed(bitmap: ImageBitmap | undefined): void {
+  const last = useRef(bitmap)
+  useEffect(() => {
+    if (last.current !== bitmap) last.current?.close()
+    last.current = bitmap
+  }, [bitmap])
 }

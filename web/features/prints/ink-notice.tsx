@@ -3,6 +3,7 @@ import { Notice } from "../../components/ui/notice.tsx"
 import { plural } from "../../lib/format.ts"
 import { inkNames } from "../images/ink-names.ts"
 import type { InkRows } from "./ink-rows.ts"
+import { MendPrint } from "./mend-print.tsx"
 import { itemsToLookAt, usePrintInk } from "./use-print-ink.ts"
 
 type InkNoticeProps = InkRows & {
@@ -23,6 +24,7 @@ export function InkNotice({ items, template, onInked }: InkNoticeProps) {
   return (
     <Notice tone="warn" className="mt-3 py-2">
       {plural(pieces, "piece")} to look at: {[...names].join(", ")}
+      <MendPrint inked={inked} />
     </Notice>
   )
 }

@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router"
 import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { formatCount, plural } from "../../lib/format.ts"
 import { SeverityWord } from "../images/ink-mark.tsx"
@@ -13,6 +14,8 @@ const MAX_LISTED = 4
 type InkSummaryProps = {
   /** The items to look at, those first that will show. */
   inked: readonly InkedItem[]
+  /** The template that they are looked at under; null until it is known. */
+  sheetTemplateId: string | null
   /** The number of items that the press still looks at. */
   beingChecked: number
   copies: number
@@ -32,7 +35,9 @@ export function InkSummary({ beingChecked, ...props }: InkSummaryProps) {
   )
 }
 
-function ToLookAt({ inked, copies, hasLooked, onLookedChange }: Omit<InkSummaryProps, "beingChecked">) {
+type ToLookAtProps = Omit<InkSummaryProps, "beingChecked">
+
+function ToLookAt({ inked, sheetTemplateId, copies, hasLooked, onLookedChange }: ToLookAtProps) {
   const pieces = inked.reduce((sum, { item }) => sum + item.quantity, 0)
   const shown = inked.slice(0, MAX_LISTED)
   return (
@@ -41,7 +46,7 @@ function ToLookAt({ inked, copies, hasLooked, onLookedChange }: Omit<InkSummaryP
         {formatCount(pieces)} of {plural(copies, "piece")} to look at
       </h3>
       <ul className="mt-1 divide-y divide-line-soft border-line-soft border-y">
-        {shown.map(({ item, open }) => (
+        {shown.map(({ item, ink, open }) => (
           <li key={item.id} className="flex items-center gap-3 py-2">
             <ArtworkPicture
               path={item.image?.previewFile?.path ?? null}
@@ -49,7 +54,20 @@ function ToLookAt({ inked, copies, hasLooked, onLookedChange }: Omit<InkSummaryP
             />
             <div className="min-w-0 flex-1 text-sm">
               <div className="truncate font-[550]">
-                {item.image && pieceName(item.image, item.values)}{" "}
+                {item.image && (
+                  <Link
+                    to="/images/$imageId/mend"
+                    params={{ imageId: item.image._id }}
+                    search={{
+                      widthIn: String(ink.widthIn),
+                      ...(sheetTemplateId === null ? {} : { sheetTemplateId }),
+                    }}
+                    title="Edit its mends"
+                    className="touch hover:underline"
+                  >
+                    {pieceName(item.image, item.values)}
+                  </Link>
+                )}{" "}
                 <span className="font-[450] text-ink-3 text-xs">×{formatCount(item.quantity)}</span>
               </div>
               <p className="text-ink-2">{inkSentence(open[0])}</p>

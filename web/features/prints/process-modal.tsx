@@ -175,7 +175,11 @@ export function ProcessModal(props: ProcessModalProps) {
         <NoPlaceNotice items={items.flatMap(unplacedPiece)} />
         {template && <WarningList warnings={itemWarnings(items, template)} />}
       </div>
-      <InkSummary {...{ inked, beingChecked, copies, hasLooked }} onLookedChange={setHasLooked} />
+      <InkSummary
+        {...{ inked, beingChecked, copies, hasLooked }}
+        sheetTemplateId={template?._id ?? null}
+        onLookedChange={setHasLooked}
+      />
       {isTest ? (
         <Notice tone="busy" className="mt-2">
           A test costs nothing. Its sheets carry a watermark, and nobody else gets them.
