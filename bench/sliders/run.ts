@@ -2,6 +2,7 @@
 // artwork is painted, for 4 megapixels; the production build in Chromium. Exit status 1 over the limit.
 import type { Page } from "playwright-core"
 import sharp from "sharp"
+import type { Image } from "../../contract/artwork/image.ts"
 import type { MendInput } from "../../contract/artwork/mend.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { sized } from "../../harness/smoke.ts"
@@ -13,6 +14,7 @@ const LIMITS = { medianMs: 100 }
 const WIDTH_PX = sized(1826, 450)
 const HEIGHT_PX = sized(2191, 540)
 const MOVES = sized(20, 3)
+const PAUSE_MS = 200
 
 /** A mend with each slider that decides what is drawn anew: its values go up and down from the middle. */
 const sliders: readonly { mend: MendInput; label: string }[] = [
@@ -41,10 +43,10 @@ async function measure(stage: Stage): Promise<Figure[]> {
   const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
   const { page, context } = await stage.open()
   await context.addCookies(client.browserCookies())
+  const isRead = async () => (await client.expect<Image>("GET", `/api/images/${_id}`)).status === "Ready"
+  while (!(await isRead())) await page.waitForTimeout(PAUSE_MS)
   const figures: Figure[] = []
   for (const { mend, label } of sliders) {
-    await page.goto(`/images/${_id}/mend`)
-    await page.getByText("This image is not ready").waitFor({ state: "detached" })
     await client.expect("PUT", `/api/images/${_id}`, { mends: [mend] })
     await page.goto(`/images/${_id}/mend?open=1&view=after`)
     await page.getByText("As the press draws it.").waitFor()

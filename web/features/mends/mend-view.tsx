@@ -65,15 +65,13 @@ export function MendView(props: MendViewProps) {
       </div>
       {/* Stays visible on a phone while settings are changed. */}
       <div className="sticky top-14 z-10 bg-canvas px-4 py-3 md:static md:z-auto md:flex md:min-h-0 md:flex-1 md:flex-col md:px-0 md:pb-0 [@media(max-height:36rem)]:static">
-        {opened.state === "open" ? (
-          <OpenView {...props} {...opened} {...{ garment, zoom }} />
-        ) : (
+        {opened.state === "open" && <OpenView {...props} {...opened} {...{ garment, zoom }} />}
+        {opened.state === "opening" && (
           <Skeleton className="min-h-0 flex-1 rounded-xl coarse:h-72 coarse:flex-none" />
         )}
         {opened.state === "failed" && (
           <Notice
             tone="warn"
-            className="mt-3"
             action={
               <Button size="sm" onClick={opened.again}>
                 Try again
