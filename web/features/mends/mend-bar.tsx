@@ -26,7 +26,9 @@ export function useMendSave(
         toastSuccess("Mends saved")
         return draft
       }
-      const refused = await replaceMends(new Map([...(isDirty ? [[imageId, mends] as const] : []), ...others]))
+      const refused = await replaceMends(
+        new Map([...(isDirty ? [[imageId, mends] as const] : []), ...others]),
+      )
       return refused.has(imageId) ? null : draft
     },
     onSuccess: (saved) => {

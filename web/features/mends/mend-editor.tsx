@@ -58,7 +58,14 @@ const SHARP_DRAWING_IN = 20
 
 /** Shows an image before and after its mends, and the mends in their order beside it. */
 export function MendEditor({ image }: { image: Image }) {
-  const { widthIn = null, sheetTemplateId = null, view, open, with: otherIds, to } = useSearch(mendSearchSchema)
+  const {
+    widthIn = null,
+    sheetTemplateId = null,
+    view,
+    open,
+    with: otherIds,
+    to,
+  } = useSearch(mendSearchSchema)
   const setParams = useSetSearchParams()
   const template = pickTemplate(useQuery(sheetTemplatesOptions()).data?.data, sheetTemplateId)
   // A link may name a template that is deleted by now: the default one is picked in its place.
@@ -234,9 +241,7 @@ export function MendEditor({ image }: { image: Image }) {
           imageId={image._id}
           isDirty={state.isDirty}
           verb={
-            changes.size === 0
-              ? "Save"
-              : `Mend ${plural(changes.size + (state.isDirty ? 1 : 0), "image")}`
+            changes.size === 0 ? "Save" : `Mend ${plural(changes.size + (state.isDirty ? 1 : 0), "image")}`
           }
           saving={saving}
         />

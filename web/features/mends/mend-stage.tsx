@@ -53,7 +53,6 @@ export function MendStage(props: MendStageProps) {
       <section
         ref={frame}
         aria-label="Picture"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
         tabIndex={zoom === null ? undefined : 0}
         onScroll={onScroll}
         className={classNames(

@@ -48,7 +48,9 @@ export function useMendedPictures(
       },
       (error: unknown) => {
         if (error instanceof Replaced) return
-        setProblem(error instanceof MendRefusal ? error.message : "The mends could not be drawn. Reload the page.")
+        setProblem(
+          error instanceof MendRefusal ? error.message : "The mends could not be drawn. Reload the page.",
+        )
       },
     )
   }, [thread, wish])
