@@ -6,6 +6,7 @@ import { getTableColumns, getTableName, sql } from "drizzle-orm"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { DAY_MS } from "../../contract/duration.ts"
 import { type Id, makeId } from "../../contract/id.ts"
+import { memoryBucket } from "../../harness/memory-bucket.ts"
 import { sized } from "../../harness/smoke.ts"
 import { sqliteD1 } from "../../harness/sqlite-d1.ts"
 import { user } from "../../worker/data/accounts/tables.ts"
@@ -157,15 +158,7 @@ async function timed(
 /** Opens a database with a seller, a shop and artwork. */
 function openShop() {
   const { DB, db: sqlite } = sqliteD1()
-  const objects = new Map<string, string>()
-  const bucket = {
-    put: async (key: string, text: string) => void objects.set(key, text),
-    get: async (key: string) => ({
-      text: async () => objects.get(key),
-      json: async () => JSON.parse(objects.get(key) ?? ""),
-    }),
-  }
-  const db = openDatabase(DB, bucket as unknown as R2Bucket)
+  const db = openDatabase(DB, memoryBucket())
   const [userId, integrationId, templateId, sizeId] = Array.from({ length: 4 }, () => makeId(nowMs))
   const designs = Array.from({ length: DESIGNS }, () => makeId(nowMs))
 

@@ -5,9 +5,17 @@ import { shipByFilters } from "../../contract/orders/ship-by.ts"
 import { REPORT_FILE_TOP, REPORT_TOP, reportQuerySchema } from "../../contract/reports/report.ts"
 import { printStatuses, printTypes } from "../../contract/status.ts"
 import { readList } from "../../harness/lists/plans.ts"
+import { memoryBucket } from "../../harness/memory-bucket.ts"
+import {
+  countArchiveFiles,
+  readArchiveLists,
+  readArchivePrints,
+} from "../../worker/data/accounts/archive-rows.ts"
 import { deleteSomeOrders, listIdlePrints } from "../../worker/data/accounts/deleted-user-rows.ts"
 import { readStatistics } from "../../worker/data/accounts/user-counts.ts"
 import { openDatabase } from "../../worker/data/database.ts"
+import { archiveOrders, listArchivable } from "../../worker/data/orders/archive-rows.ts"
+import { archivePrints, listArchivablePrints } from "../../worker/data/prints/archive-rows.ts"
 import { listExpiredPrints } from "../../worker/data/prints/sheet-rows.ts"
 import { readerOf } from "../../worker/data/reader.ts"
 import { readChoice } from "../../worker/flows/orders/read-choice.ts"
@@ -22,13 +30,15 @@ import type { BigAccount, Size } from "./make-account.ts"
 export type Call = { name: string; isSlow: boolean; run: () => Promise<unknown> }
 
 const PAGE = 50
+/** The orders or prints that a document of the archive is made of here. */
+const ROWS_OF_DOCUMENT = 100
 /** The last page that has a number. */
 const NUMBERED = 200
 
 /** Returns the calls that are measured, each with the parsing and the queries of its route. */
 export function callsOf(DB: D1Database, account: BigAccount, size: Size, nowMs: number): Call[] {
   const { userId } = account
-  const db = openDatabase(DB)
+  const db = openDatabase(DB, memoryBucket())
   const clock = { nowMs, timeZone: "UTC" }
   const call = (name: string, run: () => Promise<unknown>) => ({ name, isSlow: false, run })
   const list = (path: string) => call(path, () => readList(db, userId, path))
@@ -45,6 +55,22 @@ export function callsOf(DB: D1Database, account: BigAccount, size: Size, nowMs: 
   const batch = (wish: { shipWithinDays?: number }) => async () => {
     const { chosen, skipped } = await readChoice(db, { id: userId }, wish, clock)
     return { items: chosen.length, skipped }
+  }
+  const archive = async (
+    list: typeof listArchivable | typeof listArchivablePrints,
+    write: typeof archiveOrders,
+  ) => {
+    const rows = await list(db, { after: { endedAt: 0, id: "" }, nowMs, limit: ROWS_OF_DOCUMENT })
+    return write(
+      db,
+      rows.map(({ id }) => id),
+      nowMs,
+    )
+  }
+  const exportedPrints = async () => {
+    const prints: unknown[] = []
+    for await (const print of readArchivePrints(db, userId)) if (prints.push(print) === 1_000) break
+    return prints.length
   }
   const palette = (text: string) => async () => {
     const search = `limit=4&search=${encodeURIComponent(text)}`
@@ -75,6 +101,11 @@ export function callsOf(DB: D1Database, account: BigAccount, size: Size, nowMs: 
     slow("sweep: unfinished work is counted", () => countWork(readerOf(db), nowMs)),
     slow("sweep: attempts that are due", () => takeDue(db, works.print, { nowMs, limit: 20 })),
     slow("sweep: prints whose sheets go", () => listExpiredPrints(db, nowMs - 7 * DAY_MS, 100)),
+    slow("archiving: a document of orders", () => archive(listArchivable, archiveOrders)),
+    slow("archiving: a document of prints", () => archive(listArchivablePrints, archivePrints)),
+    slow("export of the account: its files are counted", () => countArchiveFiles(db, userId)),
+    slow("export of the account: all but prints", () => readArchiveLists(db, userId)),
+    slow("export of the account: 1,000 prints", exportedPrints),
     slow("deletion of the account: a step's prints", () => listIdlePrints(db, userId)),
     slow("deletion of the account: 200 orders", () => deleteSomeOrders(db, userId)),
   ]

@@ -205,7 +205,7 @@ export function makeBigAccount(db: DatabaseSync, size: Size, nowMs: number): Big
   })
   put("sheet", numbered(firstDraft), {
     ...{ attempt_id: idOf("007", "i"), sheet_index: 0, token: "printf('%032x', i)", width_px: 6600 },
-    ...{ length_px: "6000 + i % 9000", placements: "'[]'", bytes: 3_000_000, checksum: "'0123456789abcdef'" },
+    ...{ length_px: "6000 + i % 9000", placements: "''", bytes: 3_000_000, checksum: "'0123456789abcdef'" },
     state: `CASE WHEN ${printed} > ${nowMs - RETENTION_DAYS * DAY_MS} THEN 'written' ELSE 'deleted' END`,
     updated_at: printed,
   })
