@@ -16,6 +16,7 @@ import { cuts } from "./cuts.ts"
 import { feeds } from "./feeds.ts"
 import { fonts } from "./fonts.ts"
 import { inputs } from "./inputs.ts"
+import { mends } from "./mends.ts"
 import { files, pictures } from "./pictures.ts"
 import { streams } from "./streams.ts"
 
@@ -30,6 +31,7 @@ const modes: Record<string, Mode> = {
   cuts,
   fonts,
   inputs,
+  mends,
 }
 
 /** The most files written; the first ones show as much as all. */

@@ -85,7 +85,7 @@ function entries(least: number, most: number, random: Random): number {
 }
 
 function numberOf({ type, minimum = 0, maximum = 1_000 }: ValueSchema, random: Random): number {
-  const within = minimum + sizeUpTo(Math.max(0, maximum - minimum), random)
+  const within = Math.min(maximum, minimum + sizeUpTo(Math.max(0, maximum - minimum), random))
   const value = pick([minimum, maximum, within, minimum + random() * (maximum - minimum)], random)
   return type === "integer" ? Math.round(value) : value
 }
