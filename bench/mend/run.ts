@@ -4,20 +4,23 @@ import { openNodeHost } from "../../cli/node-host.ts"
 import { bytesSource } from "../../harness/bytes.ts"
 import { COMPOSITES, drawComposite } from "../../harness/composites.ts"
 import { cpuMs } from "../../harness/cpu-time.ts"
+import { drawEnlarged } from "../../harness/enlarged-drawings.ts"
 import { pictureRows, rowsPicture } from "../../harness/picture-rows.ts"
+import { psnr } from "../../harness/psnr.ts"
 import { photoLike } from "../../harness/raw-pictures.ts"
 import { judge, sized } from "../../harness/smoke.ts"
 import { throughJpeg } from "../../harness/through-jpeg.ts"
 import { addFigures, compareEdges, noFigures } from "../../harness/unmix-figures.ts"
 import type { Mend } from "../../sheet/mend/mend.ts"
 import { mendRows } from "../../sheet/mend/mend-rows.ts"
-import type { Picture } from "../../sheet/raster/artwork.ts"
+import type { ByteSource, Picture } from "../../sheet/raster/artwork.ts"
 import { makeStamp } from "../../sheet/raster/make-stamp.ts"
 import { openArtwork } from "../../sheet/raster/open-artwork.ts"
 
 /**
  * `npm run bench -- mend [--json]`: the background of 60 composites over known colours is removed, clean and through JPEG, and
- * compared with the drawings; then each mend by colour or frame is timed beside decoding alone and a plain stamp.
+ * compared with the drawings; drawings are enlarged and compared with themselves at the new size; then each mend is timed beside
+ * decoding alone and a plain stamp of as many pixels.
  */
 const LEAST_RIGHT = 0.99
 /** A mend's time as a multiple of a plain stamp's. */
@@ -27,6 +30,30 @@ const TILES = sized(8, 1)
 /** The runs of which the shortest counts. */
 const RUNS = sized(3, 1)
 const JPEG_QUALITIES = [92, 80]
+/** The side of drawings that are enlarged, and of those that a photograph is cut out by. */
+const SMALL_PX = 96
+const TILE_PX = 300
+/** The mends that are timed on white, and on film. */
+const flatMends: [string, Mend][] = [
+  ["remove-background edges", { kind: "remove-background", from: "edges", tolerance: 8 }],
+  ["remove-background everywhere", { kind: "remove-background", from: "everywhere", tolerance: 8 }],
+  ["knock-out", { kind: "knock-out", colour: "#ffffff", tolerance: 8 }],
+  ["recolour", { kind: "recolour", from: "#ffffff", to: "#203040", tolerance: 8 }],
+  ["crop", { kind: "crop", x: 100, y: 100, width: 800, height: 800 }],
+  ["turn 90", { kind: "turn", degrees: 90 }],
+  ["turn 180", { kind: "turn", degrees: 180 }],
+]
+const filmMends: [string, Mend][] = [
+  ["harden", { kind: "harden", threshold: 128 }],
+  ["halftone dot", { kind: "halftone", shape: "dot", linesPerInch: 45, angle: 22.5 }],
+  ["halftone line", { kind: "halftone", shape: "line", linesPerInch: 45, angle: 22.5 }],
+  ["halftone diffusion", { kind: "halftone", shape: "diffusion", linesPerInch: 45, angle: 0 }],
+  ["drop-specks", { kind: "drop-specks", mm: 0.5 }],
+  ["fill-pinholes", { kind: "fill-pinholes", mm: 0.5 }],
+  ["thicken", { kind: "thicken", mm: 0.35 }],
+  ["choke", { kind: "choke", mm: 0.2 }],
+  ["outline", { kind: "outline", mm: 2, colour: "#ffffff" }],
+]
 
 const { values } = parseArgs({ options: { json: { type: "boolean", default: false } } })
 const host = await openNodeHost()
@@ -36,11 +63,13 @@ const clean = await compareAll(async (picture) => picture)
 const throughJpegs = []
 for (const quality of JPEG_QUALITIES)
   throughJpegs.push({ quality, ...(await compareAll((picture) => throughJpeg(picture, quality))) })
+const enlarged = await compareEnlarged()
 const times = await timeMends()
 const alphaShare = clean.alphaRight / clean.edges
 const colourShare = clean.colourRight / clean.coloured
 
-if (values.json) console.log(JSON.stringify({ bench: "mend", alphaShare, colourShare, throughJpegs, times }))
+if (values.json)
+  console.log(JSON.stringify({ bench: "mend", alphaShare, colourShare, throughJpegs, enlarged, times }))
 else {
   const percent = (share: number) => `${(share * 100).toFixed(2)} %`
   console.log(
@@ -50,12 +79,17 @@ else {
     console.log(
       `through JPEG at ${quality}: alpha off by ${alphaOff.toFixed(1)} levels on average; ${specks} specks, ${holes} holes`,
     )
+  for (const { name, times: factor, edgesDb, lanczosDb } of enlarged)
+    console.log(
+      `${factor} × ${name.padEnd(24)} edges ${edgesDb.toFixed(1)} dB, Lanczos ${lanczosDb.toFixed(1)} dB`,
+    )
   for (const { name, ms, ofDecoding, ofStamp } of times)
     console.log(
-      `${name.padEnd(18)} ${ms.toFixed(0).padStart(5)} ms of processor, ${ofDecoding.toFixed(1)} × decoding, ${ofStamp.toFixed(2)} × a plain stamp`,
+      `${name.padEnd(28)} ${ms.toFixed(0).padStart(5)} ms of processor, ${ofDecoding.toFixed(1)} × decoding, ${ofStamp.toFixed(2)} × a plain stamp`,
     )
 }
 judge(alphaShare >= LEAST_RIGHT && colourShare >= LEAST_RIGHT)
+judge(enlarged.every(({ edgesDb, lanczosDb }) => edgesDb > lanczosDb))
 judge(times.every(({ ofStamp }) => ofStamp <= MOST_TIME))
 
 async function compareAll(change: (picture: Picture) => Promise<Picture>) {
@@ -73,46 +107,69 @@ async function compareAll(change: (picture: Picture) => Promise<Picture>) {
   return sum
 }
 
-/** Times the mends on a photograph that is cut out by many drawings, on white. */
-async function timeMends() {
-  const [tile, side] = [300, 300 * TILES]
-  const rgba = photoLike(side, side, 1)
-  const truths = Array.from({ length: 10 }, (_, i) => drawComposite(i, tile).truth.rgba)
-  for (let y = 0; y < side; y++)
-    for (let x = 0; x < side; x++) {
-      const truth = truths[(Math.floor(y / tile) * TILES + Math.floor(x / tile)) % 10]
-      const share = truth[((y % tile) * tile + (x % tile)) * 4 + 3] / 255
-      const at = (y * side + x) * 4
-      for (let c = 0; c < 3; c++) rgba[at + c] = Math.round(share * rgba[at + c] + (1 - share) * 255)
-    }
-  const png = await sharp(rgba, { raw: { width: side, height: side, channels: 4 } })
-    .png()
-    .toBuffer()
-  const source = bytesSource(png)
-  const decodeMs = await least(async () => (await openArtwork(source, "png", host, null)).decode(() => {}))
-  const trim = { x: 0, y: 0, width: side, height: side }
-  const stampMs = await least(async () => {
-    const spec = { trim, widthPx: side, heightPx: side, rotated: false, mirror: false }
-    for await (const _piece of makeStamp(source, "png", spec, host));
-  })
-  const mends: Mend[] = [
-    { kind: "remove-background", from: "edges", tolerance: 8 },
-    { kind: "remove-background", from: "everywhere", tolerance: 8 },
-    { kind: "knock-out", colour: "#ffffff", tolerance: 8 },
-    { kind: "recolour", from: "#ffffff", to: "#203040", tolerance: 8 },
-    { kind: "turn", degrees: 90 },
-    { kind: "turn", degrees: 180 },
-  ]
+/** Compares enlarged drawings with themselves, drawn at the new size. */
+async function compareEnlarged() {
   const figures = []
-  for (const mend of mends) {
-    const ms = await least(async () => {
-      await (await mendRows(await openArtwork(source, "png", host, null), [mend], context)).decode(() => {})
+  for (const times of [2, 4])
+    for (const { name, small, large } of await drawEnlarged(SMALL_PX, times)) {
+      const dbOf = async (method: "edges" | "lanczos") => {
+        const printed = { ...context, printedWidthPx: large.widthPx }
+        const rows = await mendRows(pictureRows(small), [{ kind: "enlarge", method }], printed)
+        return psnr((await rowsPicture(rows)).rgba, large.rgba)
+      }
+      figures.push({ name, times, edgesDb: await dbOf("edges"), lanczosDb: await dbOf("lanczos") })
+    }
+  return figures
+}
+
+/** Times the mends on a photograph that is cut out by many drawings, on white or on film. */
+async function timeMends() {
+  const side = TILE_PX * TILES
+  const sources = { onWhite: await drawPhoto(true), onFilm: await drawPhoto(false) }
+  const decoded = (source: ByteSource, mends: Mend[], more: object = {}) =>
+    least(async () => {
+      const artwork = await openArtwork(source, "png", host, null)
+      await (await mendRows(artwork, mends, { ...context, ...more })).decode(() => {})
     })
-    const setting =
-      mend.kind === "turn" ? ` ${mend.degrees}` : mend.kind === "remove-background" ? ` ${mend.from}` : ""
-    figures.push({ name: mend.kind + setting, ms, ofDecoding: ms / decodeMs, ofStamp: ms / stampMs })
+  const stamped = (source: ByteSource, widthPx: number) =>
+    least(async () => {
+      const trim = { x: 0, y: 0, width: side, height: side }
+      const spec = { trim, widthPx, heightPx: widthPx, rotated: false, mirror: false }
+      for await (const _piece of makeStamp(source, "png", spec, host));
+    })
+  const figures = []
+  for (const [ground, source] of Object.entries(sources)) {
+    const [decodeMs, stampMs] = [await decoded(source, []), await stamped(source, side)]
+    for (const [name, mend] of ground === "onWhite" ? flatMends : filmMends) {
+      const ms = await decoded(source, [mend])
+      figures.push({ name, ms, ofDecoding: ms / decodeMs, ofStamp: ms / stampMs })
+    }
+  }
+  const largeMs = await stamped(sources.onFilm, 2 * side)
+  const decodeMs = await decoded(sources.onFilm, [])
+  for (const method of ["edges", "lanczos"] as const) {
+    const ms = await decoded(sources.onFilm, [{ kind: "enlarge", method }], { printedWidthPx: 2 * side })
+    figures.push({ name: `enlarge ${method}`, ms, ofDecoding: ms / decodeMs, ofStamp: ms / largeMs })
   }
   return figures
+}
+
+async function drawPhoto(isOnWhite: boolean): Promise<ByteSource> {
+  const side = TILE_PX * TILES
+  const rgba = photoLike(side, side, 1)
+  const truths = Array.from({ length: 10 }, (_, i) => drawComposite(i, TILE_PX).truth.rgba)
+  for (let y = 0; y < side; y++)
+    for (let x = 0; x < side; x++) {
+      const truth = truths[(Math.floor(y / TILE_PX) * TILES + Math.floor(x / TILE_PX)) % 10]
+      const alpha = truth[((y % TILE_PX) * TILE_PX + (x % TILE_PX)) * 4 + 3]
+      const at = (y * side + x) * 4
+      if (!isOnWhite) rgba[at + 3] = alpha
+      else
+        for (let c = 0; c < 3; c++)
+          rgba[at + c] = Math.round((alpha / 255) * rgba[at + c] + (1 - alpha / 255) * 255)
+    }
+  const raw = { width: side, height: side, channels: 4 as const }
+  return bytesSource(await sharp(rgba, { raw }).png().toBuffer())
 }
 
 async function least(run: () => Promise<void>): Promise<number> {

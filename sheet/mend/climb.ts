@@ -38,6 +38,8 @@ const OFF_WAY = 2
 /** A colour that is so many times the noise away from the ground's, or so far, or less, is noise. In the dark JPEG errs most. */
 const FAINT = 6
 const LEAST_FAINT = 24
+/** A pixel without another of art beside it is noise up to so many times that. */
+const ALONE = 2
 
 /** Returns how far a colour of this length may be beside the way of those that it is a mixture of. */
 export function mixSlack(length: number, noise: number): number {
@@ -75,6 +77,7 @@ export function openClimb(
   /** Returns the colour that a pixel of the outline is a mixture with: its own if it is none, the ground's if it is noise. */
   function foregroundOf(start: number): number {
     let length = take(pixels[start])
+    if (length <= ALONE * faint && isAlone(start)) return colour
     let peak = 0
     for (let i = 0; i < beside.length; i++) {
       const next = start + beside[i]
@@ -142,6 +145,10 @@ export function openClimb(
   /** Returns by how much a pixel rises above the way taken, which is `length` long. */
   function riseTo(at: number, length: number): number {
     return length === 0 ? 0 : along(pixels[at]) / length - length
+  }
+
+  function isAlone(at: number): boolean {
+    return beside.every((step) => !isArt(at + step))
   }
 
   function isArt(at: number): boolean {

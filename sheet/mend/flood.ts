@@ -3,6 +3,8 @@ import { type BitMap, emptyBitMap, nextBit, runStart, writeRun } from "./bit-map
 
 /** The runs that wait at once, 8 bytes each. What finds no place is found again in its row. */
 const WAITING_RUNS = 1 << 19
+/** What a flood holds besides its bits. */
+export const FLOOD_BYTES = 8 * WAITING_RUNS
 
 /**
  * Returns the set bits that are joined by sides to the picture's border: a flood by runs, each taken once (scan-line

@@ -1,14 +1,12 @@
 import { ArtworkError, type Box, type RowSource } from "../raster/artwork.ts"
 import type { RasterHost } from "../raster/host.ts"
 import { restingPause } from "../raster/pause.ts"
-import { openKernel } from "../raster/raster-kernel.ts"
-import { openResampler } from "../raster/resample.ts"
 import { INK_ALPHA } from "../silhouette.ts"
 import { croppedTo } from "./crop.ts"
-import { isPrintedMend, type Mend, REFERENCE_MM_PER_PX } from "./mend.ts"
+import { isEnlarging, isPrintedMend, type Mend, REFERENCE_MM_PER_PX } from "./mend.ts"
 import { mendRows } from "./mend-rows.ts"
 import { outlineMarginPx } from "./outline.ts"
-import { heldBy } from "./through-window.ts"
+import { resampled } from "./resampled.ts"
 
 /** The size that an artwork prints at: the pixels of its ink, of the whole picture, or the whole by its scale. */
 export type PrintedSize = { dpi: number } & (
@@ -25,11 +23,12 @@ export type PrintedRows = RowSource & { frame: { widthPx: number; heightPx: numb
 
 /**
  * Returns an artwork with its mends as it prints: those of the frame and of colours are made on its own pixels; then it is
- * cropped to its ink, unless it is printed whole, and resampled to the print's pixels, and the mends that count in mm or in
- * printed pixels are made on these. Exactly `widthPx` pixels wide, borders included: with them the ink is as wide as the
+ * cropped to its ink, unless it is printed whole, enlarged if that is among its mends, and resampled to the print's pixels,
+ * and the mends that count in mm or in printed pixels are made on these. By its scale it is enlarged as where no printed width is
+ * known, because its pixels count with that. Exactly `widthPx` pixels wide, borders included: with them the ink is as wide as the
  * picture, or a pixel less on a side. Specks and soft edges that go are no ink of which a width would count. Decodes the artwork once to
- * measure its ink, once more where some of it goes, and once each time it is decoded. Throws an ArtworkError if there is no ink, or if
- * borders leave no room for it.
+ * measure its ink, once more where some of it goes, and once each time it is decoded. Throws an ArtworkError if there is no ink, if
+ * borders leave no room for it, or if the mends need too much memory.
  */
 export async function mendPrinted(
   artwork: RowSource,
@@ -39,7 +38,8 @@ export async function mendPrinted(
 ): Promise<PrintedRows> {
   const mmPerPx = 25.4 / size.dpi
   const printed = mends.filter(isPrintedMend)
-  const own = mends.filter((mend) => !isPrintedMend(mend))
+  const larger = "scale" in size ? [] : mends.filter(isEnlarging)
+  const own = mends.filter((mend) => !isPrintedMend(mend) && !larger.includes(mend))
   const mended = await mendRows(artwork, own, { mmPerPx: REFERENCE_MM_PER_PX, host })
   const part =
     "scale" in size || size.isWhole
@@ -55,9 +55,9 @@ export async function mendPrinted(
       `A border of ${border} pixels on each side leaves no room in ${widthPx}.`,
     )
   }
-  // What its own mends hold is held while the others are made.
-  const inner = { ...resampled(croppedTo(mended, part), innerPx, host), heldBytes: heldBy(mended) }
-  const rows = await mendRows(inner, printed, { mmPerPx, host })
+  const inner = croppedTo(mended, part)
+  const large = await mendRows(inner, larger, { mmPerPx, printedWidthPx: innerPx, host })
+  const rows = await mendRows(atWidth(large, innerPx, host), printed, { mmPerPx, host })
   // Each border comes with a pixel around it that has no ink.
   const free = printed.filter(({ kind }) => kind === "outline").length
   const [widthPx, heightPx] = [rows.widthPx - 2 * free, rows.heightPx - 2 * free]
@@ -92,7 +92,7 @@ async function measureLasting(
   const all = await measureInk(mended, host)
   const dropping = printed.filter(({ kind }) => kind === "harden" || kind === "drop-specks")
   if (dropping.length === 0) return all
-  const first = resampled(croppedTo(mended, all), widthPx, host)
+  const first = atWidth(croppedTo(mended, all), widthPx, host)
   const lasting = await measureInk(await mendRows(first, dropping, { mmPerPx, host }), host)
   const [across, down] = [all.width / first.widthPx, all.height / first.heightPx]
   const x = Math.floor(lasting.x * across)
@@ -121,31 +121,7 @@ async function measureInk(source: RowSource, host: RasterHost): Promise<Box> {
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** Returns a picture at another width, resampled as stamps are. */
-function resampled(source: RowSource, widthPx: number, host: RasterHost): RowSource {
-  if (source.widthPx === widthPx) return source
+function atWidth(source: RowSource, widthPx: number, host: RasterHost): RowSource {
   const heightPx = Math.max(1, Math.round((source.heightPx * widthPx) / source.widthPx))
-  return {
-    widthPx,
-    heightPx,
-    async decode(sink, pause) {
-      const kernel = openKernel(host, "stamp")
-      try {
-        const plan = {
-          sourceWidthPx: source.widthPx,
-          sourceHeightPx: source.heightPx,
-          targetWidthPx: widthPx,
-          targetHeightPx: heightPx,
-          firstColumn: 0,
-          columns: widthPx,
-        }
-        const resampler = openResampler(kernel, plan, (pixels, y) =>
-          sink(kernel.view(pixels, widthPx * 4), y),
-        )
-        await source.decode((row) => resampler.push(row), pause)
-      } finally {
-        kernel.close()
-      }
-    },
-  }
+  return resampled(source, widthPx, heightPx, host)
 }

@@ -22,8 +22,8 @@ export type Mend =
   | { kind: "trace"; colours: number }
 export type MendKind = Mend["kind"]
 
-/** The kinds that change the picture's frame or its grid. They come before all others, wherever they stand. */
-const FRAME_KINDS: readonly MendKind[] = ["crop", "turn", "trace", "enlarge"]
+/** The kinds that only move the frame. They come before all others, wherever they stand. */
+const MOVES: readonly MendKind[] = ["crop", "turn"]
 /** The kinds that are made on the grid of the print, because they count in mm or in printed pixels. */
 const PRINTED_KINDS: readonly MendKind[] = [
   "harden",
@@ -35,10 +35,34 @@ const PRINTED_KINDS: readonly MendKind[] = [
   "outline",
 ]
 
-/** Returns mends in the order in which they are made: those of the frame first, each group in its own order. */
+/** The kinds that give a picture more pixels. */
+const ENLARGING: readonly MendKind[] = ["enlarge", "trace"]
+
+/**
+ * Returns mends in the order in which they are made, each group in its own order: the frame, colours, more pixels, and what is
+ * made on the print's pixels. So colours are mended on the fewest pixels.
+ */
 export function inOrder<Kinds extends Pick<Mend, "kind">>(mends: readonly Kinds[]): Kinds[] {
-  const isFrame = ({ kind }: Kinds) => FRAME_KINDS.includes(kind)
-  return [...mends.filter(isFrame), ...mends.filter((mend) => !isFrame(mend))]
+  const groups: Kinds[][] = [[], [], [], []]
+  for (const mend of mends) groups[groupOf(mend)].push(mend)
+  return groups.flat()
+}
+
+function groupOf(mend: Pick<Mend, "kind">): number {
+  if (isMove(mend)) return 0
+  return isEnlarging(mend) ? 2 : isPrintedMend(mend) ? 3 : 1
+}
+
+/** Returns true if a mend gives a picture more pixels, as many as its print has. */
+export function isEnlarging({ kind }: Pick<Mend, "kind">): boolean {
+  return ENLARGING.includes(kind)
+}
+
+/** Returns true if a mend crops or turns. */
+export function isMove<Kinds extends Pick<Mend, "kind">>(
+  mend: Kinds,
+): mend is Extract<Kinds, { kind: "crop" | "turn" }> {
+  return MOVES.includes(mend.kind)
 }
 
 /** Returns true if a mend depends on the printed size. */
@@ -53,6 +77,10 @@ export const REFERENCE_MM_PER_PX = 25.4 / 300
 export type MendContext = {
   /** The printed length of a pixel of the source, in mm. */
   mmPerPx: number
+  /** The pixels that the picture will print as, side by side; undefined where the printed width is not known. */
+  printedWidthPx?: number
+  /** The most pixels of an enlarged picture; ARTWORK_MAX_PIXELS where nothing says less. */
+  mostPixels?: number
   host: RasterHost
 }
 

@@ -1,3 +1,4 @@
+import { ArtworkError } from "../raster/artwork.ts"
 import { FIRST_SITE, type SiteRow, siteX, siteY } from "./outline-sites.ts"
 
 /** The row of a site that there is not. */
@@ -215,7 +216,12 @@ function nearestRingRows(reach: number): number {
   return 2 * reach + 3
 }
 
-/** Returns the bytes of nearest sites. */
+/** Returns the bytes of nearest sites. Throws an ArtworkError if they lie farther than MAX_REACH. */
 export function nearestBytes(widthPx: number, reach: number): number {
+  if (reach > MAX_REACH)
+    throw new ArtworkError(
+      "too-large",
+      "These mends reach too far at this resolution. Choose fewer millimetres, or do not enlarge.",
+    )
   return widthPx * (2 * nearestRingRows(reach) + reach + 1 + 7 * 4)
 }

@@ -1,8 +1,8 @@
 import type { RowSource } from "../raster/artwork.ts"
 import { withGrowth } from "./growth.ts"
+import { heldBy, holding } from "./held-bytes.ts"
 import { layBeneath } from "./lay-beneath.ts"
 import type { MendStep } from "./mend.ts"
-import { heldBy } from "./through-window.ts"
 
 /** Returns the pixels that a border adds to each side: its width, and one that stays free of ink. */
 export function outlineMarginPx(mm: number, mmPerPx: number): number {
@@ -23,13 +23,12 @@ export const outline: MendStep<"outline"> = async (source, { mm, colour }, { mmP
 }
 
 /** Returns a picture with so many pixels of film on each side. */
-function withMargin(source: RowSource, margin: number): RowSource & { heldBytes: number } {
+function withMargin(source: RowSource, margin: number): RowSource {
   const widthPx = source.widthPx + 2 * margin
   const heightPx = source.heightPx + 2 * margin
-  return {
+  const rows: RowSource = {
     widthPx,
     heightPx,
-    heldBytes: heldBy(source) + widthPx * 4,
     async decode(sink, pause) {
       const line = new Uint8Array(widthPx * 4)
       for (let y = 0; y < margin; y++) sink(line, y)
@@ -41,4 +40,5 @@ function withMargin(source: RowSource, margin: number): RowSource & { heldBytes:
       for (let y = margin + source.heightPx; y < heightPx; y++) sink(line, y)
     },
   }
+  return holding(rows, heldBy(source) + widthPx * 4)
 }

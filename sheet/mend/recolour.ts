@@ -22,7 +22,7 @@ export const recolour: MendStep<"recolour"> = async (source, { from, to, toleran
     return share === 0 ? colour : fromLab(l + share * way[0], a + share * way[1], b + share * way[2])
   })
   const changedGround = changed(ground.colour)
-  return repaint(source, ground, ground.bits, {
+  return repaint(source, ground, {
     plain(pixels) {
       for (let x = 0; x < pixels.length; ) {
         const pixel = pixels[x]

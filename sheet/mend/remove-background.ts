@@ -1,7 +1,7 @@
 import type { RowSource } from "../raster/artwork.ts"
 import { restingPause } from "../raster/pause.ts"
-import type { BitMap } from "./bit-map.ts"
-import { floodFromBorder } from "./flood.ts"
+import { FLOOD_BYTES, floodFromBorder } from "./flood.ts"
+import { checkBytes, heldBy } from "./held-bytes.ts"
 import type { MendStep } from "./mend.ts"
 import { colourOf } from "./oklab.ts"
 import { type Ground, readBorderGround, readGround } from "./read-ground.ts"
@@ -20,22 +20,23 @@ export const removeBackground: MendStep<"remove-background"> = async (source, me
       ? await readBorderGround(source, tolerance, isFromEdges, pause)
       : await readGround(source, colourOf(colour), tolerance, isFromEdges, pause)
   if (ground === null) return source
-  return without(source, ground, isFromEdges ? await floodFromBorder(ground.bits, pause) : ground.bits)
+  if (!isFromEdges) return without(source, ground)
+  checkBytes(heldBy(source) + 2 * ground.bits.words.byteLength + FLOOD_BYTES)
+  return without(source, { ...ground, bits: await floodFromBorder(ground.bits, pause) })
 }
 
 /** Makes a colour clear wherever it is, and what is mixed with it partly so. */
 export const knockOut: MendStep<"knock-out"> = async (source, { colour, tolerance }, { host }) => {
-  const ground = await readGround(source, colourOf(colour), tolerance, false, restingPause(host))
-  return without(source, ground, ground.bits)
+  return without(source, await readGround(source, colourOf(colour), tolerance, false, restingPause(host)))
 }
 
 /**
- * Returns the picture without what was removed. An edge's colour is F + α (C − α F − (1 − α) B) (M. Forte, "Approximate
+ * Returns the picture without a ground. An edge's colour is F + α (C − α F − (1 − α) B) (M. Forte, "Approximate
  * fast foreground colour estimation", ICIP 2021, equation 5): its foreground's, with what that does not explain.
  */
-function without(source: RowSource, ground: Ground, removed: BitMap): RowSource {
+function without(source: RowSource, ground: Ground): RowSource {
   const { colour } = ground
-  return repaint(source, ground, removed, {
+  return repaint(source, ground, {
     plain: (pixels, bits) => clear(pixels, bits),
     edge(pixel, fore, share) {
       const alpha = Math.round(share * (pixel >>> 24))

@@ -1,8 +1,9 @@
 import type { RowSource } from "../raster/artwork.ts"
-import { type BitMap, rowWords } from "./bit-map.ts"
+import { rowWords } from "./bit-map.ts"
 import { type UnmixReach, unmixMargin } from "./climb.ts"
+import { heldBy, holding } from "./held-bytes.ts"
 import type { Ground } from "./read-ground.ts"
-import { openUnmix, type PaintEdge } from "./unmix.ts"
+import { openUnmix, type PaintEdge, unmixBytes } from "./unmix.ts"
 
 /** The rows around an edge that are held, and those that are written at once. */
 const WINDOW_BYTES = 16 << 20
@@ -15,16 +16,18 @@ const NARROWEST = 2
 /** What becomes of the pixels of a row, in place, and of those of an edge, from what they were. */
 export type Paint = { plain(pixels: Uint32Array, bits: Uint32Array): void; edge: PaintEdge }
 
-/** Returns a picture whose pixels are painted anew, those of the edges of `bits` apart. */
-export function repaint(source: RowSource, ground: Ground, bits: BitMap, paint: Paint): RowSource {
+/** Returns a picture whose pixels are painted anew, those of the edges of its ground apart. */
+export function repaint(source: RowSource, ground: Ground, paint: Paint): RowSource {
   const { widthPx, heightPx } = source
-  return {
+  const { bits } = ground
+  const { rows, reach } = windowOf(source)
+  const margin = unmixMargin(reach)
+  const block: [number, number] = [BLOCK_PX, rows]
+  const repainted: RowSource = {
     widthPx,
     heightPx,
     async decode(sink, pause) {
-      const { rows, reach } = windowOf(widthPx)
-      const margin = unmixMargin(reach)
-      const unmix = openUnmix(ground, bits, reach, [BLOCK_PX, rows], paint.edge)
+      const unmix = openUnmix(ground, reach, block, paint.edge)
       const pixels = new Uint32Array((rows + 2 * margin) * widthPx)
       const bytes = new Uint8Array(pixels.buffer)
       const written = new Uint32Array(rows * widthPx)
@@ -57,10 +60,13 @@ export function repaint(source: RowSource, ground: Ground, bits: BitMap, paint: 
       }
     },
   }
+  const windowBytes = 2 * (rows + margin) * widthPx * 4
+  const ownBytes = bits.words.byteLength + windowBytes + unmixBytes(ground, reach, block)
+  return holding(repainted, heldBy(source) + ownBytes)
 }
 
 /** Returns how many rows are written at once, and how far their edges are followed, within WINDOW_BYTES. */
-function windowOf(widthPx: number): { rows: number; reach: UnmixReach } {
+function windowOf({ widthPx, heightPx }: RowSource): { rows: number; reach: UnmixReach } {
   const lines = Math.floor(WINDOW_BYTES / (widthPx * 4))
   let reach = WIDEST
   const rowsLeft = () => Math.floor((lines - 2 * unmixMargin(reach)) / 2)
@@ -68,5 +74,5 @@ function windowOf(widthPx: number): { rows: number; reach: UnmixReach } {
     const band = reach.band - 1
     reach = { band, climb: band, search: Math.min(WIDEST.search, band) }
   }
-  return { rows: Math.max(1, Math.min(MOST_ROWS, rowsLeft())), reach }
+  return { rows: Math.max(1, Math.min(MOST_ROWS, heightPx, rowsLeft())), reach }
 }

@@ -1,8 +1,5 @@
-import { ArtworkError, type RowSource } from "../raster/artwork.ts"
-import { MEND_MAX_BYTES } from "../raster/limits.ts"
-
-/** A picture that is made of another's rows, with the bytes that it and those before it hold while they are decoded. */
-type WindowedRows = RowSource & { heldBytes: number }
+import type { RowSource } from "../raster/artwork.ts"
+import { heldBy, holding } from "./held-bytes.ts"
 
 /** The rows that are held, by their number; those outside the picture are transparent. A row may be changed. */
 export type HeldRow = (y: number) => Uint8Array
@@ -32,25 +29,23 @@ export function throughWindow(
   source: RowSource,
   { behind, ahead, ownBytes = 0 }: { behind: number; ahead: number; ownBytes?: number },
   open: (held: HeldRow) => Step,
-): WindowedRows {
+): RowSource {
   const { widthPx, heightPx } = source
   const rowBytes = widthPx * 4
   const count = behind + ahead + 1
   const heldBytes = heldBy(source) + (count + 1) * rowBytes + ownBytes
-  checkBytes(heldBytes)
-  return {
+  const rows: RowSource = {
     widthPx,
     heightPx,
-    heldBytes,
     async decode(sink, pause) {
       const ring = new Uint8Array(count * rowBytes)
-      const rows = Array.from({ length: count }, (_, i) => ring.subarray(i * rowBytes, (i + 1) * rowBytes))
+      const held = Array.from({ length: count }, (_, i) => ring.subarray(i * rowBytes, (i + 1) * rowBytes))
       const none = new Uint8Array(rowBytes)
       let made = 0
-      const step = open((y) => (y < 0 || y >= heightPx ? none : rows[y % count]))
+      const step = open((y) => (y < 0 || y >= heightPx ? none : held[y % count]))
       try {
         await source.decode((row, y) => {
-          rows[y % count].set(row)
+          held[y % count].set(row)
           step.take?.(y)
           const ready = step.ready?.() ?? y + 1 - ahead
           for (; made < ready; made++) sink(step.make(made), made)
@@ -62,18 +57,5 @@ export function throughWindow(
       }
     },
   }
-}
-
-/** Returns the bytes that a source's steps hold. */
-export function heldBy(source: RowSource): number {
-  return "heldBytes" in source ? (source as WindowedRows).heldBytes : 0
-}
-
-/** Throws an ArtworkError if steps hold more than they may. */
-function checkBytes(heldBytes: number): void {
-  if (heldBytes <= MEND_MAX_BYTES) return
-  throw new ArtworkError(
-    "too-large",
-    "These mends reach too far for a picture of this width. Choose fewer millimetres, or a smaller width.",
-  )
+  return holding(rows, heldBytes)
 }

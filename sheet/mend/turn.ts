@@ -2,21 +2,24 @@ import type { RowSource } from "../raster/artwork.ts"
 import type { RasterHost } from "../raster/host.ts"
 import { TURN_SLICE_BYTES } from "../raster/limits.ts"
 import { openKernel, type RasterKernel } from "../raster/raster-kernel.ts"
-import type { MendStep } from "./mend.ts"
+import { heldBy, holding } from "./held-bytes.ts"
 
 /** The turned rows that are written at once. */
 const ROWS_AT_ONCE = 16
 
 /**
- * Turns the picture clockwise. It is decoded in passes, each of which keeps TURN_SLICE_BYTES of it, as makeStamp does:
- * a slice of columns for a quarter turn, of rows for a half.
+ * Returns a picture turned clockwise by 0, 90, 180 or 270 degrees. It is decoded in passes, each of which keeps
+ * TURN_SLICE_BYTES of it, as makeStamp does: a slice of columns for a quarter turn, of rows for a half.
  *
  *   ┌──┬──┬──┐   90° keeps the left slice first and writes its columns from foot to head;
  *   │  │  │  │   270° keeps the right slice first, whose rows it stores from the foot and back to front;
  *   └──┴──┴──┘   180° keeps the last rows first, each back to front
  */
-export const turn: MendStep<"turn"> = async (source, { degrees }, { host }) => {
-  return degrees === 180 ? upsideDown(source, host) : quarterTurned(source, host, degrees === 270)
+export function turned(source: RowSource, degrees: number, host: RasterHost): RowSource {
+  if (degrees === 0) return source
+  const rows = degrees === 180 ? upsideDown(source, host) : quarterTurned(source, host, degrees === 270)
+  const lineBytes = 4 * (source.widthPx + (ROWS_AT_ONCE + 1) * source.heightPx)
+  return holding(rows, heldBy(source) + TURN_SLICE_BYTES + lineBytes)
 }
 
 function quarterTurned(
@@ -24,7 +27,7 @@ function quarterTurned(
   host: RasterHost,
   isBack: boolean,
 ): RowSource {
-  const turned: RowSource["decode"] = async (sink, pause) => {
+  const decodeTurned: RowSource["decode"] = async (sink, pause) => {
     await withKernel(host, async (kernel) => {
       const { calls } = kernel
       const evenColumns = evenly(widthPx, heightPx * 4)
@@ -51,12 +54,12 @@ function quarterTurned(
       }
     })
   }
-  return { widthPx: heightPx, heightPx: widthPx, decode: turned }
+  return { widthPx: heightPx, heightPx: widthPx, decode: decodeTurned }
 }
 
 function upsideDown({ widthPx, heightPx, decode }: RowSource, host: RasterHost): RowSource {
   const rowBytes = widthPx * 4
-  const turned: RowSource["decode"] = async (sink, pause) => {
+  const decodeTurned: RowSource["decode"] = async (sink, pause) => {
     await withKernel(host, async (kernel) => {
       const evenRows = evenly(heightPx, rowBytes)
       const line = kernel.allocate(rowBytes)
@@ -77,7 +80,7 @@ function upsideDown({ widthPx, heightPx, decode }: RowSource, host: RasterHost):
       }
     })
   }
-  return { widthPx, heightPx, decode: turned }
+  return { widthPx, heightPx, decode: decodeTurned }
 }
 
 /** Returns how many of `count` lines a slice keeps, so that all but the last keep as many. */

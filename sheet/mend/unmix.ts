@@ -1,5 +1,5 @@
 import { lowestBit, widenedWord } from "../ink/bits.ts"
-import { type BitMap, rowWords } from "./bit-map.ts"
+import { rowWords } from "./bit-map.ts"
 import {
   EDGE,
   faintLength,
@@ -22,6 +22,8 @@ type HeldRows = { pixels: Uint32Array; top: number }
 /** Returns what becomes of a pixel of an edge, of which `share` (0 to 1) has the colour `fore`, and the rest the ground's. */
 export type PaintEdge = (pixel: number, fore: number, share: number) => number
 
+/** The bytes of a block's pixel: its colour, its state, its foreground and its place in the queue. */
+const PIXEL_BYTES = 13
 /** What rounding may add to the length of the ground's colour, in codes. */
 const GROUND_ROUNDING = 1.2
 /** How deep, in pixels, what is noise at its outline is noise inside. */
@@ -41,18 +43,10 @@ const HALF_LEVEL = 0.5 / 255
  * α is the projection of C − B on F − B, so an edge keeps its softness. Colours are mixed as codes of sRGB, the way that
  * programs draw.
  */
-export function openUnmix(
-  ground: Ground,
-  bits: BitMap,
-  reach: UnmixReach,
-  [blockPx, blockRows]: [number, number],
-  paint: PaintEdge,
-) {
-  const { colour, noise } = ground
+export function openUnmix(ground: Ground, reach: UnmixReach, block: [number, number], paint: PaintEdge) {
+  const { bits, colour, noise } = ground
   const { widthPx, heightPx } = bits
-  const margin = unmixMargin(reach)
-  const stride = Math.min(blockPx, widthPx) + 2 * margin
-  const room = stride * (Math.min(blockRows, heightPx) + 2 * margin)
+  const { margin, stride, room } = roomOf(ground, reach, block)
   const pixels = new Uint32Array(room)
   const states = new Uint8Array(room)
   const fores = new Uint32Array(room)
@@ -192,4 +186,16 @@ export function openUnmix(
       noise === 0 ? way / length : (way - dead) / Math.max(LEAST_CONTRAST * length, length - 2 * dead)
     return share < 1 - HALF_LEVEL ? Math.max(0, share) : 1
   }
+}
+
+/** Returns the bytes of an unmixing. */
+export function unmixBytes(ground: Ground, reach: UnmixReach, block: [number, number]): number {
+  return roomOf(ground, reach, block).room * PIXEL_BYTES
+}
+
+/** Returns the pixels around a block that are looked at, and those of a row and of all rows with them. */
+function roomOf({ bits }: Ground, reach: UnmixReach, [blockPx, blockRows]: [number, number]) {
+  const margin = unmixMargin(reach)
+  const stride = Math.min(blockPx, bits.widthPx) + 2 * margin
+  return { margin, stride, room: stride * (Math.min(blockRows, bits.heightPx) + 2 * margin) }
 }

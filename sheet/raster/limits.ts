@@ -98,10 +98,10 @@ export const STAMP_AHEAD_ROWS = 128
 export const STAMP_TAIL_BYTES = 4 * 1024
 
 /**
- * The rows that a chain of mends holds: a border of 10 mm at 600 DPI around 33 in of artwork takes 40 MB. The rest of
- * a job's memory is its decoder's and its encoder's.
+ * What a chain of mends holds: a border of 10 mm at 600 DPI around 33 in of artwork takes 40 MB, a turn of 100 megapixels
+ * without their background 48. The rest of a job's memory is its decoder's and its encoder's.
  */
-export const MEND_MAX_BYTES = 40 * MIB
+export const MEND_MAX_BYTES = 48 * MIB
 
 /** The longest side of a preview. Keeps its pixels (4 MiB) and its picture well inside the budget. */
 export const PREVIEW_MAX_PX = 1024

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest"
 import { openNodeHost } from "../../../cli/node-host.ts"
 import { isFull } from "../../../harness/layer.ts"
+import { heldBy } from "../../../sheet/mend/held-bytes.ts"
 import type { Mend } from "../../../sheet/mend/mend.ts"
 import { mendRows } from "../../../sheet/mend/mend-rows.ts"
-import { heldBy } from "../../../sheet/mend/through-window.ts"
 import { madeRows } from "./made-shapes.ts"
 
 const host = await openNodeHost()
@@ -88,4 +88,55 @@ test("mends that would hold too much together are refused", async () => {
   await expect(mendRows(source, far, { mmPerPx: 25.4 / 600, host })).rejects.toMatchObject({
     code: "too-large",
   })
+})
+
+/** Makes rows of coloured discs on white, with a soft edge. */
+function makeFlatRow(row: Uint8Array, y: number): void {
+  const v = (y % 400) - 200
+  for (let x = 0, at = 0; x < WIDTH_PX; x++, at += 4) {
+    const u = (x % 400) - 200
+    const share = Math.max(0, Math.min(1, (33_000 - u * u - v * v) / 1_000))
+    row[at] = 255 - share * 200
+    row[at + 1] = 255 - share * 120
+    row[at + 2] = 255 - share * 20
+    row[at + 3] = 255
+  }
+}
+
+test("colours of a picture of 100 megapixels are mended within the same memory, and a turn with them", async () => {
+  const away: Mend = { kind: "remove-background", from: "edges", tolerance: 8 }
+  const chains: Mend[][] = [
+    [away],
+    [{ ...away, from: "everywhere" }],
+    [{ kind: "recolour", from: "#ffffff", to: "#203040", tolerance: 8 }],
+    [{ kind: "knock-out", colour: "#ffffff", tolerance: 8 }],
+  ]
+  const rowCount = isFull ? 10_000 : 80
+  for (const mends of chains) {
+    const source = madeRows(WIDTH_PX, rowCount, makeFlatRow)
+    let rows = source
+    const opening = await allocatedBy(async () => {
+      rows = await mendRows(source, mends, { mmPerPx: 25.4 / 600, host })
+    })
+    const bytes = await allocatedBy(() => rows.decode(() => {}))
+    // Two bits for each pixel, and what waits to be flooded.
+    expect(opening / MIB, mends[0].kind).toBeLessThan(32)
+    expect(bytes, mends[0].kind).toBeGreaterThan(WIDTH_PX)
+    expect(bytes, mends[0].kind).toBeLessThan(heldBy(rows) + 2 * MIB)
+    expect(heldBy(rows) / MIB, mends[0].kind).toBeLessThan(31)
+  }
+  const plain = madeRows(WIDTH_PX, 10_000, (row) => row.fill(255))
+  const turnedRows = await mendRows(plain, [{ kind: "turn", degrees: 180 }], { mmPerPx: 25.4 / 600, host })
+  expect(heldBy(turnedRows) / MIB).toBeLessThan(17.5)
+})
+
+test("edges of the widest enlarged picture are made sharp within little memory", async () => {
+  const mend: Mend = { kind: "enlarge", method: "edges" }
+  const source = madeRows(25_000, 20, (row, y) => row.fill(y & 1 ? 255 : 0))
+  const rows = await mendRows(source, [mend], { mmPerPx: 25.4 / 600, printedWidthPx: 100_000, host })
+  expect(rows.widthPx).toBe(100_000)
+  let count = 0
+  const bytes = await allocatedBy(() => rows.decode(() => count++))
+  expect(count).toBe(80)
+  expect(bytes).toBeLessThan(heldBy(rows))
 })

@@ -34,3 +34,16 @@ test("a crop keeps its box, pixel for pixel", async () => {
       rgba.subarray(((y + 2) * 10 + 2) * 4, ((y + 2) * 10 + 5) * 4),
     )
 })
+
+test("colours are mended before there are more pixels, and lengths on the last of them", () => {
+  const kinds = ["outline", "enlarge", "recolour", "turn", "trace", "remove-background", "harden"] as const
+  expect(inOrder(kinds.map((kind) => ({ kind }))).map(({ kind }) => kind)).toEqual([
+    "turn",
+    "recolour",
+    "remove-background",
+    "enlarge",
+    "trace",
+    "outline",
+    "harden",
+  ])
+})

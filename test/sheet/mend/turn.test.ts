@@ -2,14 +2,15 @@ import { expect, test } from "vitest"
 import { openNodeHost } from "../../../cli/node-host.ts"
 import { pictureRows, rowsPicture } from "../../../harness/picture-rows.ts"
 import { randomBytes, seeded } from "../../../harness/seeded-random.ts"
-import { turn } from "../../../sheet/mend/turn.ts"
+import type { Mend } from "../../../sheet/mend/mend.ts"
+import { mendRows } from "../../../sheet/mend/mend-rows.ts"
+import { turned } from "../../../sheet/mend/turn.ts"
 import type { Picture, RowSource } from "../../../sheet/raster/artwork.ts"
 
 const host = await openNodeHost()
 
-async function turned(picture: Picture, degrees: 90 | 180 | 270): Promise<Picture> {
-  return rowsPicture(await turn(pictureRows(picture), { kind: "turn", degrees }, { mmPerPx: 0.1, host }))
-}
+const turnedPicture = (picture: Picture, degrees: number) =>
+  rowsPicture(turned(pictureRows(picture), degrees, host))
 
 function pixels({ rgba }: Picture): Uint32Array {
   return new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length / 4)
@@ -25,9 +26,9 @@ test("a turn is clockwise and keeps each pixel", async () => {
   ]) {
     const picture = { widthPx, heightPx, rgba: randomBytes(widthPx * heightPx * 4, random) }
     const [quarter, half, back] = [
-      await turned(picture, 90),
-      await turned(picture, 180),
-      await turned(picture, 270),
+      await turnedPicture(picture, 90),
+      await turnedPicture(picture, 180),
+      await turnedPicture(picture, 270),
     ]
     expect([quarter.widthPx, half.widthPx, back.widthPx]).toEqual([heightPx, widthPx, heightPx])
     const from = pixels(picture)
@@ -54,11 +55,48 @@ test("a picture larger than a slice is turned in passes", async () => {
       return source.decode(sink, pause)
     },
   }
-  const context = { mmPerPx: 0.1, host }
-  const quarter = await rowsPicture(await turn(counted, { kind: "turn", degrees: 90 }, context))
+  const quarter = await rowsPicture(turned(counted, 90, host))
   expect(passes).toBe(2)
-  const half = await rowsPicture(await turn(counted, { kind: "turn", degrees: 180 }, context))
+  const half = await rowsPicture(turned(counted, 180, host))
   expect(passes).toBe(4)
-  expect(Buffer.compare((await turned(quarter, 90)).rgba, half.rgba)).toBe(0)
-  expect(Buffer.compare((await turned(quarter, 270)).rgba, rgba)).toBe(0)
+  expect(Buffer.compare((await turnedPicture(quarter, 90)).rgba, half.rgba)).toBe(0)
+  expect(Buffer.compare((await turnedPicture(quarter, 270)).rgba, rgba)).toBe(0)
+})
+
+test("crops and turns in a row are made at once, as they would be one after the other", async () => {
+  const random = seeded(7)
+  const side = () => random(1000)
+  for (let i = 0; i < 60; i++) {
+    const [widthPx, heightPx] = [1 + random(30), 1 + random(30)]
+    const picture = { widthPx, heightPx, rgba: randomBytes(widthPx * heightPx * 4, random) }
+    const moves = Array.from(
+      { length: 1 + random(5) },
+      (): Mend =>
+        random(2) === 0
+          ? { kind: "turn", degrees: ([90, 180, 270] as const)[random(3)] }
+          : { kind: "crop", x: side(), y: side(), width: 1 + side(), height: 1 + side() },
+    )
+    let each = picture
+    for (const move of moves)
+      each = await rowsPicture(await mendRows(pictureRows(each), [move], { mmPerPx: 0.1, host }))
+    const together = await rowsPicture(await mendRows(pictureRows(picture), moves, { mmPerPx: 0.1, host }))
+    expect(together, JSON.stringify({ widthPx, heightPx, moves })).toEqual(each)
+  }
+})
+
+test("however often a picture is turned, it is decoded as for one turn", async () => {
+  const [widthPx, heightPx] = [2100, 2000]
+  let passes = 0
+  const source: RowSource = {
+    widthPx,
+    heightPx,
+    decode: async (sink) => {
+      passes++
+      const row = new Uint8Array(widthPx * 4)
+      for (let y = 0; y < heightPx; y++) sink(row, y)
+    },
+  }
+  const turns = Array.from({ length: 5 }, (): Mend => ({ kind: "turn", degrees: 90 }))
+  await (await mendRows(source, turns, { mmPerPx: 0.1, host })).decode(() => {})
+  expect(passes).toBe(2)
 })

@@ -4,6 +4,7 @@ import { mendRows } from "../../../sheet/mend/mend-rows.ts"
 import type { Box, ByteSource, Picture, RowSource } from "../../../sheet/raster/artwork.ts"
 import { drawWhole } from "../../../sheet/raster/draw-over.ts"
 import type { RasterHost } from "../../../sheet/raster/host.ts"
+import { DRAWN_MAX_PIXELS } from "../../../sheet/raster/limits.ts"
 import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
 import { widthWithin } from "./width-within.ts"
 
@@ -104,7 +105,7 @@ async function drawMended(
   host: RasterHost,
 ): Promise<Picture> {
   if (mends.length === 0) return picture
-  const rows = await mendRows(rowsOf(picture), mends, { mmPerPx, host })
+  const rows = await mendRows(rowsOf(picture), mends, { mmPerPx, mostPixels: DRAWN_MAX_PIXELS, host })
   return drawWhole(rows, rows.widthPx, host)
 }
 
