@@ -1,5 +1,7 @@
 import { createServer } from "node:http"
 import { Readable } from "node:stream"
+import { pipeline } from "node:stream/promises"
+import type { ReadableStream as NodeStream } from "node:stream/web"
 import { Hono } from "hono"
 import { cloudflare } from "./cloudflare/fake-cloudflare.ts"
 import { form } from "./delivery/fake-form.ts"
@@ -112,8 +114,11 @@ function listen(answer: (request: Request) => Response | Promise<Response>, port
       const response = await answer(request)
       if (response.headers.has(LOST)) return outgoing.destroy()
       outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-      outgoing.end(Buffer.from(await response.arrayBuffer()))
+      if (!response.body) return outgoing.end()
+      await pipeline(Readable.fromWeb(response.body as NodeStream), outgoing)
     } catch (error) {
+      // The client has gone, or the answer breaks off on purpose.
+      if (outgoing.headersSent) return outgoing.destroy()
       outgoing.writeHead(500).end(String(error))
     }
   })

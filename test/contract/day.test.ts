@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { ownProfileUpdateSchema } from "../../contract/accounts/profile.ts"
-import { addDays, dayOf, noonOf, startOfDay } from "../../contract/day.ts"
+import { addDays, dayOf, momentOf, noonOf, startOfDay } from "../../contract/day.ts"
 import { HOUR_MS } from "../../contract/duration.ts"
 import { shipByFilters, shipWindow } from "../../contract/orders/ship-by.ts"
 
@@ -45,6 +45,47 @@ test("every moment around a change of clocks lies in its own day alone", () => {
         expect(startOfDay(day, zone), `${zone} ${i}`).toBeLessThanOrEqual(ms)
         expect(startOfDay(addDays(day, 1), zone), `${zone} ${i}`).toBeGreaterThan(ms)
       }
+})
+
+test("a time of a day is the first moment that shows it; one that is left out is when the day goes on", () => {
+  expect(momentOf("2026-01-15", "12:00", "Asia/Kathmandu")).toBe(at("2026-01-15T06:15:00Z"))
+  expect(momentOf("2026-03-08", "02:30", "America/New_York")).toBe(at("2026-03-08T07:00:00Z"))
+  expect(momentOf("2026-11-01", "01:30", "America/New_York")).toBe(at("2026-11-01T05:30:00Z"))
+  expect(momentOf("2026-10-04", "02:15", "Australia/Lord_Howe")).toBe(at("2026-10-03T15:30:00Z"))
+  expect(momentOf("2026-04-05", "01:45", "Australia/Lord_Howe")).toBe(at("2026-04-04T14:45:00Z"))
+  expect(momentOf("2024-04-26", "00:30", "Africa/Cairo")).toBe(at("2024-04-25T22:00:00Z"))
+  expect(momentOf("2024-11-03", "00:30", "America/Havana")).toBe(at("2024-11-03T04:30:00Z"))
+  expect(momentOf("2011-12-30", "07:00", "Pacific/Apia")).toBe(startOfDay("2011-12-31", "Pacific/Apia"))
+})
+
+test("every quarter of an hour around a change of clocks is found by what its clock shows", () => {
+  for (const zone of [
+    "America/New_York",
+    "Europe/London",
+    "Africa/Cairo",
+    "America/Havana",
+    "Australia/Lord_Howe",
+  ]) {
+    const clock = new Intl.DateTimeFormat("en-GB", { timeZone: zone, hour: "2-digit", minute: "2-digit" })
+    for (const first of [
+      "2026-03-06",
+      "2026-03-27",
+      "2026-04-03",
+      "2026-04-23",
+      "2026-10-02",
+      "2026-10-23",
+      "2026-10-30",
+    ])
+      for (let i = 0; i < 4 * 24 * 4; i++) {
+        const ms = Date.parse(first) + (i * HOUR_MS) / 4
+        const [day, time] = [dayOf(ms, zone), clock.format(ms)]
+        const found = momentOf(day, time, zone)
+        const words = `${zone} ${new Date(ms).toISOString()}`
+        expect([dayOf(found, zone), clock.format(found)], words).toEqual([day, time])
+        // The first of two, an hour apart or half of one.
+        expect([0, HOUR_MS / 2, HOUR_MS], words).toContain(ms - found)
+      }
+  }
 })
 
 test("a day's noon is in that day, and days are counted over months, years and leap days", () => {

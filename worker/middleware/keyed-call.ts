@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer"
-import { createHash } from "node:crypto"
+import { createHash, createHmac } from "node:crypto"
 import { deflateRawSync, inflateRawSync } from "node:zlib"
 import type { Context, MiddlewareHandler, Next } from "hono"
 import { ApiError } from "../../contract/error.ts"
@@ -15,19 +15,20 @@ import {
   noteBody,
   prolongCall,
   releaseCall,
+  reopenCall,
   takeCall,
 } from "../data/programs/keyed-call-rows.ts"
-import type { Env } from "../env.ts"
+import { type Env, settingsOf } from "../env.ts"
 import { boundaryOf, patientPace } from "../files/multipart.ts"
-import { MissingObjectError } from "../files/r2-read.ts"
 import { openFile, openForm, type StreamedBody } from "../files/streamed-body.ts"
 import { enterUploads } from "../files/upload-room.ts"
 import { logWarning } from "../log.ts"
+import { openSecret, sealSecret } from "../secrets/token-vault.ts"
 
 /** The time after which a run without a sign of life is over, and the interval of those signs. */
 const LEASE_MS = 30_000
 const SIGN_MS = 10_000
-/** The longest reply in a row, in base64; a job's has some 500 bytes. Longer ones are in R2. */
+/** The longest reply in a row, sealed; a job's has some 700 bytes. Longer ones are in R2. */
 const MAX_ROW_REPLY = 1_024
 
 /**
@@ -49,7 +50,7 @@ export function keyedCall(route: Route): MiddlewareHandler<AppEnv> {
       // A program that is tried out may send what it will send later.
       keyHash: hashOf(`${c.var.token?.isTest ? "test" : "live"} ${key}`),
       callHash: hashOf(`${c.req.method} ${new URL(c.req.url).pathname}${new URL(c.req.url).search}`),
-      bodyHash: isStreamed ? null : hashOf(await c.req.text()),
+      bodyHash: isStreamed ? null : hiddenHashOf(key, await c.req.text()),
       createdAt: nowMs,
     }
     const { kind, row } = await takeCall(db, call, nowMs + LEASE_MS)
@@ -57,12 +58,10 @@ export function keyedCall(route: Route): MiddlewareHandler<AppEnv> {
       case "reused":
         throw keyReused()
       case "busy":
-        throw new ApiError("idempotency-key-busy", "A call with this key is still running", {
-          retryAfterS: Math.max(1, Math.ceil(((row.leaseUntil ?? nowMs) - nowMs) / 1000)),
-        })
+        throw keyBusy(Math.max(1, Math.ceil(((row.leaseUntil ?? nowMs) - nowMs) / 1000)))
       case "answered":
         if (isStreamed && (await hashOfBody(c)) !== row.bodyHash) throw keyReused()
-        return replay(c.env, row)
+        return replay(c.env, db, row)
       case "run": {
         const running = run(c, next, { db, row, isStreamed })
         // If the caller goes away, this still comes to its end, and a repeat is answered.
@@ -105,20 +104,29 @@ async function run(c: Context<AppEnv>, next: Next, { db, row, isStreamed }: Run)
   }
 }
 
-/** Keeps a reply. A file is none: it is made again for whoever asks again, and nothing was changed for it. */
+/**
+ * Keeps a reply, sealed: some have a secret that is shown once. A file is no reply: it is made again for whoever asks
+ * again, and nothing was changed for it.
+ */
 async function keepReply(env: Env, db: Database, row: KeyedCallRow, response: Response): Promise<void> {
   if (!response.headers.get("content-type")?.startsWith("application/json")) return releaseCall(db, row)
   const packed = deflateRawSync(await response.clone().text()).toString("base64")
-  const isLong = packed.length > MAX_ROW_REPLY
-  if (isLong) await env.FILES.put(replyKey(row.id), packed)
-  await answerCall(db, row, { answer: response.status, reply: isLong ? null : packed })
+  const sealed = await sealSecret(settingsOf(env).TOKEN_KEYS, row.id, packed)
+  const isLong = sealed.length > MAX_ROW_REPLY
+  if (isLong) await env.FILES.put(replyKey(row.id), sealed)
+  await answerCall(db, row, { answer: response.status, reply: isLong ? null : sealed })
 }
 
-async function replay(env: Env, { id, answer, reply }: KeyedCallRow): Promise<Response> {
-  const packed = reply ?? (await (await env.FILES.get(replyKey(id)))?.text())
-  if (packed === undefined) throw new MissingObjectError(replyKey(id))
+/** Answers as before. A reply that is lost, or sealed by a key of ours that is gone, is made again by the next repeat. */
+async function replay(env: Env, db: Database, row: KeyedCallRow): Promise<Response> {
+  const sealed = row.reply ?? (await (await env.FILES.get(replyKey(row.id)))?.text())
+  const packed = sealed && (await openSecret(settingsOf(env).TOKEN_KEYS, row.id, sealed))
+  if (!packed) {
+    await reopenCall(db, row)
+    throw keyBusy(1)
+  }
   return new Response(inflateRawSync(Buffer.from(packed, "base64")), {
-    status: answer ?? 200,
+    status: row.answer ?? 200,
     headers: { "content-type": "application/json", [REPLAYED_HEADER]: "true" },
   })
 }
@@ -158,6 +166,15 @@ async function hashOfBody(c: Context<AppEnv>): Promise<string> {
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("hex")
+}
+
+/** Returns a hash that no guess comes to without the key of its caller: some bodies have a password. */
+function hiddenHashOf(key: string, text: string): string {
+  return createHmac("sha256", key).update(text).digest("hex")
+}
+
+function keyBusy(retryAfterS: number): ApiError {
+  return new ApiError("idempotency-key-busy", "A call with this key is still running", { retryAfterS })
 }
 
 function keyReused(): ApiError {

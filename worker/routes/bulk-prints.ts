@@ -11,6 +11,7 @@ import { refuseUnplaced } from "../flows/orders/unplaced-texts.ts"
 import { cancelPrint } from "../flows/prints/cancel-print.ts"
 import { sumPrintsInk } from "../flows/prints/print-findings.ts"
 import { startAttempt, USUAL_EFFORT } from "../flows/prints/start-attempt.ts"
+import { firstRunOf } from "../flows/programs/change-once.ts"
 import { logError } from "../log.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 
@@ -24,7 +25,8 @@ export const bulkPrintsRoutes = new ApiRoutes()
         await refuseUnplaced(databaseOf(c.env), c.var.user.id, id)
         // Nobody looks at these sheets: a page may have kept one of a search's first second.
         const { user, token } = c.var
-        await startAttempt(c.env, user.id, id, { ...settings, effort: USUAL_EFFORT }, { token })
+        const made = { token, sinceMs: firstRunOf(c) }
+        await startAttempt(c.env, user.id, id, { ...settings, effort: USUAL_EFFORT }, made)
       }),
     }
   })

@@ -30,7 +30,7 @@ import { tooMuchWaits } from "../flows/prints/queue-full-error.ts"
 import { refuseRealPrint } from "../flows/prints/refuse-real-print.ts"
 import { remakePrint } from "../flows/prints/remake-print.ts"
 import { startAttempt } from "../flows/prints/start-attempt.ts"
-import { newUndoOf, requestKeyOf, unlessWritten } from "../flows/programs/change-once.ts"
+import { firstRunOf, newUndoOf, requestKeyOf, unlessWritten } from "../flows/programs/change-once.ts"
 import {
   beingProcessed,
   checkParts,
@@ -52,9 +52,9 @@ export const printsRoutes = new ApiRoutes()
   .serve(prints.add, async (c) => {
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const { id, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, {
-      isTest: c.var.token?.isTest,
       ...c.req.valid("json"),
       requestKey: requestKeyOf(c, c.req.valid("json").requestKey),
+      isTest: c.var.token?.isTest,
     })
     if (!isNew) c.status(200)
     return { data: await shownPrint(c.env, c.var.user.id, id), message: texts.printCreated }
@@ -133,7 +133,7 @@ export const printsRoutes = new ApiRoutes()
     if (request.effort === "best") await limitRate(c, rateRules.longLayoutByAccount, c.var.user.id)
     const { user, token } = c.var
     const inkLookedBy = request.hasLookedAtInk ? nameOf(user) : null
-    await startAttempt(c.env, user.id, id, request, { inkLookedBy, token })
+    await startAttempt(c.env, user.id, id, request, { inkLookedBy, token, sinceMs: firstRunOf(c) })
     return { data: { _id: id, status: "Processing" as const, fileId: [] }, message: texts.processingStarted }
   })
   .serve(prints.cancel, async (c) => {

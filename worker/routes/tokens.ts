@@ -1,11 +1,11 @@
 import type { AccessToken } from "../../contract/accounts/access-token.ts"
 import { tokens } from "../../contract/api/token-api.ts"
-import { ApiError, unknown } from "../../contract/error.ts"
-import { makeId } from "../../contract/id.ts"
+import { ApiError } from "../../contract/error.ts"
 import { MAX_ACCESS_TOKENS } from "../../contract/limit.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { deleteAccessToken, insertAccessToken, listAccessTokens } from "../data/accounts/access-token-rows.ts"
 import { directoryOf } from "../data/database.ts"
+import { newIdOf, removeOnce } from "../flows/programs/change-once.ts"
 import { logSecurity } from "../log.ts"
 import { hashAccessToken, hintOf, makeAccessToken } from "../secrets/access-token.ts"
 import { idOf } from "../valid.ts"
@@ -19,17 +19,21 @@ export const tokensRoutes = new ApiRoutes()
     const { name, scopes, expiresAt, isTest } = c.req.valid("json")
     const nowMs = Date.now()
     if (expiresAt !== undefined && Date.parse(expiresAt) <= nowMs) throw inThePast()
+    const db = directoryOf(c.env)
+    const userId = c.var.user.id
+    const id = newIdOf(c, nowMs)
+    // Nobody has seen the token of an earlier run of the call.
+    if (c.var.call?.isAgain) await deleteAccessToken(db, userId, id)
     const token = makeAccessToken(isTest)
     const row = {
-      id: makeId(nowMs),
-      userId: c.var.user.id,
+      ...{ id, userId },
       tokenHash: hashAccessToken(token),
       hint: hintOf(token, isTest),
       ...{ name, scopes, isTest },
       createdAt: nowMs,
       expiresAt: expiresAt === undefined ? null : Date.parse(expiresAt),
     }
-    if (!(await insertAccessToken(directoryOf(c.env), row)))
+    if (!(await insertAccessToken(db, row)))
       throw new ApiError(
         "conflict",
         `An account has at most ${MAX_ACCESS_TOKENS} access tokens. Revoke one that is not used.`,
@@ -43,7 +47,7 @@ export const tokensRoutes = new ApiRoutes()
   .serve(tokens.remove, async (c) => {
     const id = idOf(c, "access token")
     const { user, requestId } = c.var
-    if (!(await deleteAccessToken(directoryOf(c.env), user.id, id))) throw unknown("access token")
+    await removeOnce(c, "access token", () => deleteAccessToken(directoryOf(c.env), user.id, id))
     logSecurity("token-revoked", { requestId, userId: user.id, tokenId: id })
     return { data: { _id: id }, message: "Token revoked. It opens nothing any more." }
   })

@@ -36,6 +36,8 @@ test("files are sent to names of the public internet alone, however an address i
     ["https://shop.com:25/", "Port 25"],
     ["https://shop.com:80/", "Port 80"],
     ["https://sheets.example.shop/api/prints", "own address"],
+    ["https://SHEETS.example.shop.:8443/", "own address"],
+    ["https://localhost../", "not on the public internet"],
   ])
     expect(addressProblem(bad, app), bad).toContain(words)
 })

@@ -303,6 +303,8 @@ test("an address is fetched from the public internet alone, wherever it redirect
     [`${beyond}/artwork/round`, "unprocessable"],
     [`${beyond}/artwork/page`, "unsupported-type"],
     [`${beyond}/artwork/huge`, "too-large"],
+    [`${beyond}/artwork/endless.png`, "too-large"],
+    [`${beyond}/artwork/packed.png`, "too-large"],
     [`${beyond}/artwork/none.png`, "unprocessable"],
   ]
   const before = await counts(userId)

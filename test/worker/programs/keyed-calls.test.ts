@@ -1,9 +1,14 @@
+import { Buffer } from "node:buffer"
+import { createHash } from "node:crypto"
+import { inflateRawSync } from "node:zlib"
 import { expect, test } from "vitest"
+import type { NewAccessToken } from "../../../contract/accounts/access-token.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { KEY_DAYS, MAX_KEY_LENGTH } from "../../../contract/limit.ts"
 import type { Print } from "../../../contract/prints/print.ts"
-import { useApp } from "../../../harness/app.ts"
+import { programOf } from "../../../harness/access-token.ts"
+import { PASSWORD, useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
 import { addressInput } from "../../../harness/delivery-address.ts"
 import { destinationOf } from "../../../harness/destination.ts"
@@ -269,4 +274,97 @@ test("a long answer is kept as well, and all of it goes after its time", async (
   expect(await rowsLeft()).toBe(0)
   await app.runtime.runCron("* * * * *", Date.now() + (KEY_DAYS + 1) * DAY_MS)
   expect(await keysIn(app, "replies/")).toEqual([])
+})
+
+test("a print that is done, or cancelled, by the time of the repeat is not started again", async () => {
+  const { client, hub, userId } = await app.givenUser({ name: "Late", credits: 100 })
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(150, 180) })
+  const sizeId = await givenSize(client, "Pocket", 1)
+  const draft = async () => {
+    const body = { printItems: [{ imageId: image._id, sizeId, quantity: 3 }] }
+    return ((await client.post("/api/prints", body)).data as Print)._id
+  }
+  const attempts = async () => {
+    const counted = app.db.prepare("SELECT count(*) AS n FROM attempt WHERE user_id = ?").bind(userId)
+    return (await counted.first<{ n: number }>())?.n
+  }
+  const [one, several] = [await draft(), await draft()]
+  const calls = [
+    { path: `/api/prints/${one}/proccess`, body: undefined, headers: keyed() },
+    { path: "/api/prints/bulk-process", body: { printIds: [several] }, headers: keyed() },
+  ]
+  const firsts: Reply[] = []
+  for (const { path, body, headers } of calls) firsts.push(await client.post(path, body, headers))
+  for (const id of [one, several]) expect((await processed(client, id)).status).toBe("Completed")
+  await forgetAnswers()
+  await endLeases()
+  for (const [i, { path, body, headers }] of calls.entries()) {
+    const again = await client.post(path, body, headers)
+    expect([again.status, again.data, isReplayed(again)], path).toEqual([
+      firsts[i].status,
+      firsts[i].data,
+      false,
+    ])
+  }
+  expect(await attempts()).toBe(2)
+  expect(await hub.balance()).toMatchObject({ used: 6, held: 0 })
+  // Without the key, or with another, it is a new wish.
+  expect((await client.post(calls[0].path, undefined, keyed())).status).toBe(409)
+
+  await app.db.prepare("UPDATE print SET status = 'Cancelled' WHERE id = ?").bind(one).run()
+  await forgetAnswers()
+  await endLeases()
+  expect((await client.post(calls[0].path, undefined, calls[0].headers)).status).toBe(202)
+  expect(await attempts()).toBe(2)
+})
+
+test("what a reply says is sealed; one that cannot be opened any more is made again", async () => {
+  const { client, userId } = await app.givenUser({ name: "Sealed" })
+  const headers = keyed()
+  const wish = { name: "Shop", scopes: ["settings:read"] }
+  const first = await client.post("/api/tokens", wish, headers)
+  const { token } = first.data as NewAccessToken
+  const rows = await app.db.prepare("SELECT * FROM keyed_call WHERE user_id = ?").bind(userId).all()
+  expect(rows.results).toHaveLength(1)
+  const { reply } = rows.results[0] as { reply: string }
+  const bare = Buffer.from(reply, "base64")
+  for (const text of [JSON.stringify(rows.results), bare.toString("latin1")])
+    expect(text).not.toContain(token)
+  expect(() => inflateRawSync(bare)).toThrow()
+  const again = await client.post("/api/tokens", wish, headers)
+  expect([(again.data as NewAccessToken).token, isReplayed(again)]).toEqual([token, true])
+
+  // Nobody has heard of the first one: it is no token any more.
+  await forgetAnswers()
+  await endLeases()
+  const second = (await client.post("/api/tokens", wish, headers)).data as NewAccessToken
+  expect(second.token).not.toBe(token)
+  expect((await client.get("/api/tokens")).data).toMatchObject([{ _id: second._id }])
+  expect((await programOf(client, token).get("/api/sizes")).status).toBe(401)
+  expect((await programOf(client, second.token).get("/api/sizes")).status).toBe(200)
+
+  const sized = keyed()
+  const size = await client.post("/api/sizes", { name: "Back", value: 12 }, sized)
+  await app.db.prepare("UPDATE keyed_call SET reply = 'old.AAAA.BBBB' WHERE user_id = ?").bind(userId).run()
+  const early = await client.post("/api/sizes", { name: "Back", value: 12 }, sized)
+  expect([early.status, early.code, early.headers.get("retry-after")]).toEqual([
+    409,
+    "idempotency-key-busy",
+    "1",
+  ])
+  const made = await client.post("/api/sizes", { name: "Back", value: 12 }, sized)
+  expect([made.status, made.data, isReplayed(made)]).toEqual([201, size.data, false])
+})
+
+test("a password in a body cannot be guessed from its row", async () => {
+  const { client, userId } = await app.givenUser({ name: "Guessed" })
+  const body = { password: PASSWORD }
+  expect((await client.post("/api/profile/sessions/end", body, keyed())).status).toBe(200)
+  const row = await app.db
+    .prepare("SELECT body_hash AS hash FROM keyed_call WHERE user_id = ?")
+    .bind(userId)
+    .first<{ hash: string }>()
+  const guess = createHash("sha256").update(JSON.stringify(body)).digest("hex")
+  expect(row?.hash).toMatch(/^[\da-f]{64}$/)
+  expect(row?.hash).not.toBe(guess)
 })

@@ -24,7 +24,6 @@ export async function insertJob(
   row: { id: Id; userId: Id; isTest: boolean; request: JobRequest; nowMs: number; untilMs: number },
 ): Promise<boolean> {
   const { request, nowMs, untilMs, ...rest } = row
-  const open = sql`(SELECT count(*) FROM ${job} WHERE ${job.userId} = ${row.userId} AND ${job.endedAt} IS NULL)`
   const added = await insertFrom(
     db,
     job,
@@ -37,9 +36,19 @@ export async function insertJob(
       createdAt: nowMs,
       updatedAt: nowMs,
     },
-    sql`WHERE ${open} < ${MAX_OPEN_JOBS}`,
+    sql`WHERE ${hasRoom(row.userId)}`,
   ).returning({ id: job.id })
   return added.length === 1
+}
+
+/** Returns true if the account may have another job: not too many of its jobs are under way. */
+export async function hasJobRoom(db: Database, userId: Id): Promise<boolean> {
+  const [row] = await db.all<{ has: number }>(sql`SELECT ${hasRoom(userId)} AS has`)
+  return row?.has === 1
+}
+
+function hasRoom(userId: Id): SQL {
+  return sql`(SELECT count(*) FROM ${job} WHERE ${job.userId} = ${userId} AND ${job.endedAt} IS NULL) < ${MAX_OPEN_JOBS}`
 }
 
 export async function findJob(db: Database, userId: Id, id: Id): Promise<JobRow | null> {

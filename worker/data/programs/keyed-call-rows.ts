@@ -84,6 +84,11 @@ export async function releaseCall(db: Database, run: CallRun): Promise<void> {
   await db.update(keyedCall).set({ leaseUntil: null }).where(isUnderWay(run))
 }
 
+/** Takes an answer back that cannot be read any more: the next repeat finds what the call has made. */
+export async function reopenCall(db: Database, run: CallRun): Promise<void> {
+  await db.update(keyedCall).set({ answer: null, reply: null }).where(isRun(run))
+}
+
 /** Forgets a call that was refused in its first run, which has changed nothing: its key is free for another. */
 export async function forgetCall(db: Database, run: CallRun): Promise<void> {
   await db.delete(keyedCall).where(and(isUnderWay(run), eq(keyedCall.run, 1)))

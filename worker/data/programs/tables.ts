@@ -25,7 +25,7 @@ export const keyedCall = sqliteTable(
     isWritten: flag("is_written").default(false),
     /** The HTTP status of the success that repeats are answered with; null: it has not succeeded yet. */
     answer: integer("answer"),
-    /** That answer's body, deflated, in base64; null: it is in R2, or there is none. */
+    /** That answer's body, deflated and sealed; null: it is in R2, or there is none. */
     reply: text("reply"),
     createdAt: time("created_at").notNull(),
   },

@@ -6,7 +6,7 @@ import type { ProcessRequest } from "../../../contract/prints/print.ts"
 import { isPrintEditable, type LayoutEffort } from "../../../contract/status.ts"
 import { texts } from "../../../contract/text.ts"
 import type { TokenInUse } from "../../data/accounts/access-token-rows.ts"
-import { databaseOf } from "../../data/database.ts"
+import { type Database, databaseOf } from "../../data/database.ts"
 import { restorePrints } from "../../data/orders/archive-rows.ts"
 import { type AttemptLayout, laneOf } from "../../data/prints/attempt-layout-rows.ts"
 import { findAttempt, insertAttempt, type LayoutSearch } from "../../data/prints/attempt-rows.ts"
@@ -28,7 +28,8 @@ export const USUAL_EFFORT: LayoutEffort = "balanced"
 /**
  * Starts processing a print or joins its running attempt, so two clicks or tabs pay once. Nothing
  * is written before all checks pass; one of them is that it takes at most `mostCredits`. `inkLookedBy` has looked at the ink
- * that will show. The order of writes, and what repairs a crash after each:
+ * that will show. An attempt that was made since `sinceMs` is an earlier run's of the same call, and is not made again.
+ * The order of writes, and what repairs a crash after each:
  *
  *   1  D1, one batch: print → Processing, attempt `holding`                   sweep continues at 2
  *   2  hub: `hold:{attemptId}`; refused → print In Draft, answer 402          a repeat is harmless
@@ -50,7 +51,8 @@ export async function startAttempt(
     mostCredits = Number.POSITIVE_INFINITY,
     inkLookedBy = null,
     token,
-  }: { mostCredits?: number; inkLookedBy?: string | null; token?: TokenInUse } = {},
+    sinceMs,
+  }: { mostCredits?: number; inkLookedBy?: string | null; token?: TokenInUse; sinceMs?: number } = {},
 ): Promise<void> {
   const db = databaseOf(env)
   const print = await findPrint(db, userId, printId)
@@ -58,6 +60,7 @@ export async function startAttempt(
   refuseRealPrint(print, token)
   if (print.hasArchivedParts) await restorePrints(db, userId, [printId])
   if (print.status === "Processing") return join(env, print)
+  if (sinceMs !== undefined && (await hasMade(db, print, sinceMs))) return
   if (!isPrintEditable(print.status)) throw new ApiError("conflict", texts.alreadyProcessed)
   const { printable, layout } = await layoutFor(env, print, request)
   const { items, template, destination } = printable
@@ -152,6 +155,12 @@ async function adoptPrepared(env: Env, print: PrintRow, document: LayoutDocument
     }
     await scheduler.wait(LOOK_AGAIN_MS)
   }
+}
+
+/** Returns true for an attempt since then that has ended, but in a failure, which has cost nothing. */
+async function hasMade(db: Database, { attemptId }: PrintRow, sinceMs: number): Promise<boolean> {
+  const attempt = attemptId && (await findAttempt(db, attemptId))
+  return Boolean(attempt && attempt.createdAt >= sinceMs && attempt.state !== "failed")
 }
 
 /** Joins the running attempt; past `holding`, it needs nothing from a caller: the queue has it. */

@@ -62,13 +62,16 @@ export async function addJob(
 ): Promise<void> {
   const nowMs = Date.now()
   const lease = { id: row.id, untilMs: nowMs + works.job.leaseMs }
-  if (!(await insertJob(databaseOf(env), { ...row, nowMs, untilMs: lease.untilMs })))
-    throw new ApiError(
-      "too-many-requests",
-      `${MAX_OPEN_JOBS} jobs have not ended yet. Please send this one again once some have.`,
-      { retryAfterS: FULL_RETRY_S },
-    )
+  if (!(await insertJob(databaseOf(env), { ...row, nowMs, untilMs: lease.untilMs }))) throw tooManyOpen()
   await queueJob(env, lease)
+}
+
+export function tooManyOpen(): ApiError {
+  return new ApiError(
+    "too-many-requests",
+    `${MAX_OPEN_JOBS} jobs have not ended yet. Please send this one again once some have.`,
+    { retryAfterS: FULL_RETRY_S },
+  )
 }
 
 function refuseWithout(token: TokenInUse | undefined, scope: Scope): void {

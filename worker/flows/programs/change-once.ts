@@ -18,6 +18,12 @@ export function newIdOf(c: Context<AppEnv>, nowMs: number): Id {
   return c.var.call?.id ?? makeId(nowMs)
 }
 
+/** Returns when the first run of a call began, if this is a later one: what was begun since is its own. */
+export function firstRunOf(c: Context<AppEnv>): number | undefined {
+  const { call } = c.var
+  return call?.isAgain ? call.createdAt : undefined
+}
+
 /** Makes a thing under an id of `newIdOf`, or finds the one that an earlier run of the call has made. */
 export async function madeOnce<T>(
   c: Context<AppEnv>,

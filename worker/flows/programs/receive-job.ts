@@ -3,10 +3,12 @@ import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import { type JobItem, type JobRequest, jobRequestSchema } from "../../../contract/programs/job.ts"
 import type { AppEnv } from "../../app-env.ts"
+import { databaseOf } from "../../data/database.ts"
+import { hasJobRoom } from "../../data/programs/job-rows.ts"
 import { parsedJson, validated } from "../../valid.ts"
 import { readText, receiveFiles, storeFiles, type UploadForm } from "../artwork/receive-upload.ts"
 import { takeBackObjects } from "../artwork/uploaded-files.ts"
-import { checkJob } from "./add-job.ts"
+import { checkJob, tooManyOpen } from "./add-job.ts"
 
 /** The bytes of a job in a form: those of its body alone. */
 const MAX_JOB_BYTES = 1024 * 1024
@@ -16,6 +18,7 @@ const MAX_JOB_BYTES = 1024 * 1024
  * `files`. Each of these has to be usable; else nothing is left behind. Returns the job with the images in their place.
  */
 export async function receiveJob(c: Context<AppEnv>): Promise<JobRequest> {
+  const userId = c.var.user.id
   let text = ""
   const form = await receiveFiles(c, async (part) => {
     if (part.name === "job") text = await readText(part, MAX_JOB_BYTES)
@@ -25,7 +28,9 @@ export async function receiveJob(c: Context<AppEnv>): Promise<JobRequest> {
     request = validated(jobRequestSchema, parsedJson(text))
     refuseUnusable(form, request)
     const names = form.arrived.map(({ name }) => name)
-    await checkJob(c.env, { userId: c.var.user.id, token: c.var.token }, request, names)
+    await checkJob(c.env, { userId, token: c.var.token }, request, names)
+    // Before its images are in the library: they would stay there.
+    if (names.length > 0 && !(await hasJobRoom(databaseOf(c.env), userId))) throw tooManyOpen()
   } catch (error) {
     await takeBackObjects(c.env, form.written)
     throw error

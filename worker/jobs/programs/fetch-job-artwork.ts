@@ -20,6 +20,7 @@ import { storeFetched } from "../../flows/artwork/store-fetched.ts"
 import { queueFetch, queueJob } from "../../flows/programs/queue-jobs.ts"
 import { AddressError, openPublicFile } from "../../services/internet/open-public-file.ts"
 import { works } from "../../work/works.ts"
+import { putOff } from "./put-off.ts"
 
 /** The addresses of one message, a minute each, which its lease outlives. */
 const ADDRESSES_A_MESSAGE = 3
@@ -42,7 +43,7 @@ export async function fetchJobArtwork(env: Env, message: JobLease): Promise<void
   try {
     await fetchSome(env, row, lease)
   } catch (error) {
-    await putOffJob(db, lease, Date.now())
+    await putOff(env, row, lease, error)
     throw error
   }
 }
@@ -116,8 +117,6 @@ function refusalOf(error: unknown): Omit<JobError, "item"> | null {
           : "unprocessable"
     return { code, message: error.message }
   }
-  if (error instanceof DOMException && error.name === "TimeoutError")
-    return { code: "address-unreachable", message: "The server did not send the file in time." }
   if (error instanceof ApiError && error.code === "conflict")
     return { code: "conflict", message: error.message }
   return null

@@ -1,19 +1,12 @@
 import { hasJobEnded } from "../../../contract/programs/job.ts"
 import { findUserById } from "../../data/accounts/user-rows.ts"
 import { databaseOf } from "../../data/database.ts"
-import {
-  endJob,
-  type JobLease,
-  type JobRow,
-  putOffJob,
-  storeJob,
-  takeJob,
-} from "../../data/programs/job-rows.ts"
+import { endJob, type JobLease, type JobRow, storeJob, takeJob } from "../../data/programs/job-rows.ts"
 import type { Env } from "../../env.ts"
 import { queueFetch, queueJob } from "../../flows/programs/queue-jobs.ts"
-import { logError } from "../../log.ts"
 import { works } from "../../work/works.ts"
 import { type JobOutcome, layout, reading, rendering } from "./job-steps.ts"
+import { putOff } from "./put-off.ts"
 
 /** The time for which a message may be late before the sweep takes its job up. */
 const LATE_MS = works.job.leaseMs
@@ -30,13 +23,7 @@ export async function runJob(env: Env, message: JobLease): Promise<void> {
   try {
     await goOn(env, row, lease)
   } catch (error) {
-    if (row.tries + 1 < works.job.givesUp.afterTries) await putOffJob(db, lease, Date.now())
-    else {
-      const message = "A technical problem stopped it. What it has made is kept."
-      const errors = [{ item: null, code: "internal-error", message } as const]
-      await endJob(db, lease, { state: "failed", errors, nowMs: Date.now() })
-      logError("job given up", { jobId: row.id, error })
-    }
+    await putOff(env, row, lease, error)
     throw error
   }
 }

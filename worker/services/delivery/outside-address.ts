@@ -45,19 +45,19 @@ function problemOf(
 ): string | null {
   const url = URL.parse(text)
   if (!url) return "This is not a web address."
-  const { protocol, hostname, port, username, password, host } = url
+  const { protocol, hostname, port, username, password } = url
   if (username !== "" || password !== "")
     return protocols.length === 1
       ? "Leave name and password out of the address and enter them below."
       : "Leave name and password out of the address."
   if (isLocalOrigin(appOrigin) && isLocalOrigin(url.origin)) return null
   if (!protocols.includes(protocol)) return otherwise
-  const name = hostname.replace(/\.$/, "")
+  const name = hostname.replace(/\.+$/, "")
   if (name.startsWith("[") || /^[\d.]+$/.test(name))
     return "Enter the server's name. Addresses made of numbers are not allowed."
   if (!name.includes(".") || PRIVATE_ENDS.some((end) => name === end || name.endsWith(`.${end}`)))
     return "This name is not on the public internet. Sheetsmith can only reach servers that are."
-  if (host === new URL(appOrigin).host) return "This is Sheetsmith's own address."
+  if (name === new URL(appOrigin).hostname) return "This is Sheetsmith's own address."
   if (port !== "" && Number(port) < FIRST_FREE_PORT)
     return `Port ${port} is not allowed. Use the standard port, or one from ${FIRST_FREE_PORT} up.`
   return null

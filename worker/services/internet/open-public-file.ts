@@ -6,7 +6,7 @@ import { fetchProblem } from "../delivery/outside-address.ts"
 import { isPublicAddress } from "./public-address.ts"
 import { resolveName } from "./resolve-name.ts"
 
-/** The time from the first byte asked for to the last one read. */
+/** The longest time from the look-up of the first name to the last byte, redirects included. */
 const MAX_MS = 60_000
 
 /** The reason why an address gave no file; `message` is for the caller. */
@@ -21,7 +21,8 @@ export class AddressError extends Error {
 }
 
 type OpenFile = {
-  body: ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>
+  /** The bytes; reading throws an AddressError if they break off or are late. */
+  body: AsyncIterable<Uint8Array>
   /** The most bytes that it can have; infinite if nobody says. */
   mostBytes: number
   /** The address at which it was in the end. */
@@ -30,13 +31,14 @@ type OpenFile = {
 
 /**
  * Opens a file on the public internet. The address, and each that it redirects to, has to be a public name all of whose
- * machines are public. Throws an AddressError; reading the body throws a TimeoutError if it is late.
+ * machines are public. Throws an AddressError, also where all of it takes longer than `mostMs`.
  */
 export async function openPublicFile(
   address: string,
   settings: Pick<Settings, "APP_ORIGIN" | "DNS_URL">,
+  mostMs = MAX_MS,
 ): Promise<OpenFile> {
-  const signal = AbortSignal.timeout(MAX_MS)
+  const signal = AbortSignal.timeout(mostMs)
   let text = address
   for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
     const url = await checked(text, settings)
@@ -78,10 +80,19 @@ async function opened(reply: Response, url: URL): Promise<OpenFile> {
   const problem = problemOf(reply, length, url)
   if (problem === null && reply.body) {
     const mostBytes = Number.isFinite(length) ? length : Number.POSITIVE_INFINITY
-    return { body: reply.body as OpenFile["body"], mostBytes, url }
+    return { body: bytesOf(reply.body as unknown as AsyncIterable<Uint8Array>, url), mostBytes, url }
   }
   await reply.body?.cancel()
   throw problem ?? new AddressError("unreachable", `${url.host} answered with an empty file.`)
+}
+
+async function* bytesOf(body: AsyncIterable<Uint8Array>, { host }: URL): AsyncGenerator<Uint8Array, void> {
+  try {
+    yield* body
+  } catch (error) {
+    logWarning("artwork broke off", { host, error })
+    throw new AddressError("unreachable", `${host} did not send all of the file in time.`)
+  }
 }
 
 function problemOf({ status, ok }: Response, length: number, { host }: URL): AddressError | null {

@@ -17,7 +17,7 @@ export async function resolveName(name: string, dnsUrl: string): Promise<string[
   const found = await Promise.all(
     (["A", "AAAA"] as const).map(async (type) => {
       const url = new URL(dnsUrl)
-      url.searchParams.set("name", name)
+      url.searchParams.set("name", name.replace(/\.+$/, ""))
       url.searchParams.set("type", type)
       const reply = await fetch(url, {
         headers: { accept: "application/dns-json" },

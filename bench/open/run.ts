@@ -1,0 +1,196 @@
+// `npm run bench -- open [JOBS] [--json]`: programs of 20 accounts send JOBS jobs (100) of ten pieces each, with a key, some of
+// them twice, as after a lost answer; at the end each job has its sheets and the books balance. Then the processor
+// time that a token and a key add to a call. A thousand jobs take some twenty minutes on two cores.
+import { setTimeout } from "node:timers/promises"
+import { parseArgs } from "node:util"
+import type { UserHubApi } from "../../contract/credits/hub.ts"
+import type { Job } from "../../contract/programs/job.ts"
+import { givenToken } from "../../harness/access-token.ts"
+import { softArtPng } from "../../harness/artwork.ts"
+import { insertPerson } from "../../harness/insert-person.ts"
+import { judge, sized } from "../../harness/smoke.ts"
+import { buildKernels } from "../../local/build-kernels.ts"
+import { buildWorkers } from "../../local/bundle.ts"
+import { Client, type Reply } from "../../local/client.ts"
+import { startRuntime } from "../../local/runtime.ts"
+import { serveStandIns } from "../../stand-ins/serve.ts"
+import { workerdMs } from "../lists/processor.ts"
+import { auditPerson } from "../soak/books.ts"
+
+const { values, positionals } = parseArgs({
+  options: { json: { type: "boolean", default: false } },
+  allowPositionals: true,
+})
+const JOBS = Number(positionals[0] ?? sized(100, 4))
+if (!Number.isSafeInteger(JOBS) || JOBS < 1) {
+  console.error("Usage: npm run bench -- open [JOBS] [--json]")
+  process.exit(2)
+}
+const ACCOUNTS = Math.min(JOBS, sized(20, 2))
+const PIECES = 10
+/** Every such job is sent again at once, and once more after its first answer. */
+const REPEATED_EACH = 5
+/** The jobs that one program sends at the same time. */
+const AT_ONCE = 2
+const CALLS = sized(500, 20)
+/** The most that a token may add to a call, and a key: its row and the seal of the answer. */
+const LIMITS = { tokenMs: 2, keyMs: 5 }
+const CRON_EVERY_MS = 5_000
+const LOOK_EVERY_MS = 500
+const PATIENCE_MS = sized(60, 10) * 60_000
+
+type Seller = { userId: string; client: Client; program: Client; imageId: string }
+type Row = { what: string; count: number; ms: number }
+
+await buildKernels()
+await buildWorkers()
+const standIns = await serveStandIns(0)
+const runtime = await startRuntime({
+  stateDir: null,
+  port: 0,
+  standInsOrigin: standIns.origin,
+  cronEveryMs: CRON_EVERY_MS,
+})
+const db = await runtime.miniflare.getD1Database("DB")
+const wrong: string[] = []
+const rows: Row[] = []
+try {
+  const sellers: Seller[] = []
+  for (let i = 0; i < ACCOUNTS; i++) sellers.push(await givenSeller(i))
+  await sendJobs(sellers)
+  await timeCalls(sellers[0])
+} finally {
+  await runtime.dispose()
+  await standIns.close()
+}
+if (values.json) console.log(JSON.stringify({ bench: "open", limits: LIMITS, rows, wrong }))
+else {
+  for (const { what, count, ms } of rows) console.log(`${what.padEnd(44)} ${count} × ${ms.toFixed(2)} ms`)
+  console.log(wrong.length === 0 ? "the books balance" : wrong.join("\n"))
+}
+if (wrong.length > 0) process.exitCode = 1
+const msOf = (what: string) => rows.find((row) => row.what === what)?.ms ?? 0
+judge(msOf("a read by token") - msOf("a read by cookie") <= LIMITS.tokenMs)
+judge(msOf("a change with a key") - msOf("a change") <= LIMITS.keyMs)
+process.exit()
+
+async function hubOf(userId: string): Promise<UserHubApi> {
+  const namespace = await runtime.miniflare.getDurableObjectNamespace("USER_HUB")
+  return namespace.get(namespace.idFromName(userId)) as unknown as UserHubApi
+}
+
+async function givenSeller(i: number): Promise<Seller> {
+  const form = {
+    firstName: "Open",
+    lastName: `Seller ${i}`,
+    username: `open${i}`,
+    email: `open${i}@shop.test`,
+  }
+  const { userId, cookies } = await insertPerson({ db, hubOf }, { ...form, password: "a-good-password" })
+  const hub = await hubOf(userId)
+  await hub.grant({ userId, id: "bench", credits: JOBS * PIECES, note: "Credits for a benchmark" })
+  const client = new Client(runtime.origin, { cookies, address: `198.51.100.${i + 1}` })
+  const { program } = await givenToken(client)
+  const files = new FormData()
+  files.append("files", new File([new Uint8Array(await softArtPng(300, 360 + i))], "art.png"))
+  const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", files)
+  return { userId, client, program, imageId: _id }
+}
+
+async function sendJobs(sellers: readonly Seller[]): Promise<void> {
+  const startMs = performance.now()
+  const sent = await Promise.all(
+    sellers.map(async (seller, at) => {
+      const own = Array.from({ length: JOBS }, (_, i) => i).filter((i) => i % ACCOUNTS === at)
+      const count = own.length
+      await Promise.all(Array.from({ length: AT_ONCE }, () => sendSome(seller, own)))
+      return count
+    }),
+  )
+  rows.push({ what: "a job is taken", count: JOBS, ms: (performance.now() - startMs) / JOBS })
+  for (const endMs = performance.now() + PATIENCE_MS; ; await setTimeout(LOOK_EVERY_MS)) {
+    const open = await db
+      .prepare("SELECT count(*) AS n FROM job WHERE ended_at IS NULL")
+      .first<{ n: number }>()
+    if (open?.n === 0) break
+    if (performance.now() > endMs) {
+      wrong.push(`${open?.n} jobs have not ended`)
+      break
+    }
+  }
+  rows.push({
+    what: "a job of ten pieces has its sheets",
+    count: JOBS,
+    ms: (performance.now() - startMs) / JOBS,
+  })
+  for (const [at, { userId, program }] of sellers.entries()) {
+    wrong.push(...(await booksOf(userId)).map((words) => `${userId}: ${words}`))
+    const { used } = await (await hubOf(userId)).balance()
+    if (used !== sent[at] * PIECES) wrong.push(`${userId}: ${used} credits used for ${sent[at]} jobs`)
+    const counted = await db
+      .prepare("SELECT count(*) AS n, sum(state = 'completed') AS done FROM job WHERE user_id = ?")
+      .bind(userId)
+      .first<{ n: number; done: number }>()
+    if (counted?.n !== sent[at] || counted.done !== sent[at])
+      wrong.push(`${userId}: ${counted?.n} jobs, ${counted?.done} completed, of ${sent[at]}`)
+    const [last] = await program.expect<Job[]>("GET", "/api/jobs?limit=10")
+    if (last.files.length === 0) wrong.push(`${userId}: a job has no sheet`)
+  }
+}
+
+/** Returns what is wrong once nothing is on its way any more. */
+async function booksOf(userId: string): Promise<string[]> {
+  const hub = await hubOf(userId)
+  let words: string[] = []
+  for (let look = 0; look < 40; look++) {
+    words = await auditPerson(db, hub, userId)
+    if (words.length === 0) return []
+    await setTimeout(LOOK_EVERY_MS)
+  }
+  return words
+}
+
+/** Sends jobs of one account until none is left; a program that is told to wait waits. */
+async function sendSome({ program, imageId }: Seller, waiting: number[]): Promise<void> {
+  for (let i = waiting.shift(); i !== undefined; i = waiting.shift()) {
+    const headers = { "idempotency-key": `job ${i}` }
+    const items = [
+      { imageId, widthIn: 3, quantity: PIECES - 4 },
+      { imageId, widthIn: 4.5, quantity: 4 },
+    ]
+    const job = { items, action: "process", reference: `${i}`, maxCredits: PIECES }
+    const send = () => program.post("/api/jobs", job, headers)
+    const replies = await Promise.all(i % REPEATED_EACH === 0 ? [send(), send(), send()] : [send()])
+    for (const reply of replies) refuseWrong(reply)
+    if (i % REPEATED_EACH === 0) refuseWrong(await send())
+  }
+}
+
+function refuseWrong({ status, code, message }: Reply): void {
+  if (status !== 202 && code !== "idempotency-key-busy") wrong.push(`a job answered ${status}: ${message}`)
+}
+
+async function timeCalls({ client, program }: Seller): Promise<void> {
+  const { _id } = await client.expect<{ _id: string }>("POST", "/api/image-categories", { name: "Category" })
+  let names = 0
+  const change = (headers?: Record<string, string>) =>
+    program.put(`/api/image-categories/${_id}`, { name: `Category ${names++}` }, headers)
+  const kinds: Record<string, () => Promise<Reply>> = {
+    "a read by cookie": () => client.get("/api/image-categories"),
+    "a read by token": () => program.get("/api/image-categories"),
+    "a change": () => change(),
+    "a change with a key": () => change({ "idempotency-key": crypto.randomUUID() }),
+    "a repeat": () =>
+      program.put(`/api/image-categories/${_id}`, { name: "Again" }, { "idempotency-key": "again" }),
+  }
+  // The first calls of a kind are slower.
+  for (const call of Object.values(kinds)) for (let i = 0; i < 5; i++) await call()
+  for (const [what, call] of Object.entries(kinds)) {
+    const fromMs = workerdMs() ?? 0
+    for (let i = 0; i < CALLS; i++) {
+      const { status, message } = await call()
+      if (status !== 200) wrong.push(`${what} answered ${status}: ${message}`)
+    }
+    rows.push({ what, count: CALLS, ms: ((workerdMs() ?? 0) - fromMs) / CALLS })
+  }
+}
