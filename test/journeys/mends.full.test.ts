@@ -31,6 +31,8 @@ test("a white box becomes a clean print in two clicks, and an undo brings it bac
   await said(page, "Background removed")
   await expect.poll(() => mended(client, image._id), { timeout: LONG_MS }).toBe(true)
   await warning.getByText("pieces to look at").waitFor({ state: "detached", timeout: LONG_MS })
+  // The sheet is packed anew: the disc is as wide as its box was, and higher.
+  await warning.getByText("2 copies go onto one sheet, 7.5 in long.").waitFor({ timeout: LONG_MS })
   const proceed = warning.getByRole("button", { name: "Proceed" })
   await expect.poll(() => proceed.isEnabled(), { timeout: LONG_MS }).toBe(true)
   await proceed.click()

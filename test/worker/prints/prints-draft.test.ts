@@ -1,6 +1,7 @@
 import { request } from "node:http"
 import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_SHEETS } from "../../../contract/limit.ts"
 import type { LayoutReply, Print, PrintSummary } from "../../../contract/prints/print.ts"
 import { texts } from "../../../contract/text.ts"
@@ -156,6 +157,18 @@ test("what is missing is said in the specification's order, before anything is h
     "still being prepared",
   )
   await app.db.prepare("UPDATE image SET status = 'Ready' WHERE id = ?").bind(image._id).run()
+  // As between a change of mends and its job: what would be printed is the picture without them.
+  const mends = JSON.stringify([{ kind: "turn", isOn: true, degrees: 90 }])
+  const mendAt = (retryAt: number | null, stored: string) =>
+    app.db
+      .prepare("UPDATE image SET mends = ?, retry_at = ? WHERE id = ?")
+      .bind(stored, retryAt, image._id)
+      .run()
+  await mendAt(Date.now() + DAY_MS, mends)
+  expect((await process([{ imageId: image._id, sizeId: size, quantity: 1 }])).message).toContain(
+    "still being mended",
+  )
+  await mendAt(null, "[]")
 
   const dear = await givenPrint(client, [{ imageId: image._id, sizeId: size, quantity: 21 }])
   const refused = await client.post(`/api/prints/${dear._id}/proccess`)
