@@ -1,4 +1,5 @@
 import { useId, useState } from "react"
+import { classNames } from "../../lib/class-names.ts"
 
 export type NumberRowProps = {
   label: string
@@ -92,7 +93,10 @@ export function ExactNumber({
           setTyped(null)
           onChange(Math.max(min, Math.min(max, rounded(value + by))))
         }}
-        className="h-9 w-full rounded-md border border-line-strong bg-surface pr-6 pl-2 text-right text-sm tabular-nums outline-none focus-visible:border-ring focus-visible:outline-3 focus-visible:outline-ring/22 coarse:h-11 coarse:text-[1rem]"
+        className={classNames(
+          (unit?.length ?? 0) > 1 ? "pr-9" : "pr-6",
+          "h-9 w-full rounded-md border border-line-strong bg-surface pl-2 text-right text-sm tabular-nums outline-none focus-visible:border-ring focus-visible:outline-3 focus-visible:outline-ring/22 coarse:h-11 coarse:text-[1rem]",
+        )}
       />
       <span
         aria-hidden="true"

@@ -182,7 +182,7 @@ function MendRow(props: MendRowProps) {
       {isOpen && (
         <section
           aria-label={`Settings of ${name}`}
-          className="grid gap-2.5 pt-0.5 pr-3 pb-3.5 pl-9 coarse:pl-4"
+          className="grid grid-cols-1 gap-2.5 pt-0.5 pr-3 pb-3.5 pl-9 coarse:pl-4"
         >
           <MendSettings
             mend={mend}

@@ -131,7 +131,7 @@ function OpenView({ image, thread, artwork, mends, crop, ...props }: OpenViewPro
   const under = template?._id ?? null
   const { pictures, problem, isPressAsked } = useMendedPictures(image, thread, wish, under)
   const [split, setSplit] = useState(0.5)
-  const isOriginal = framed !== null || onColour !== null
+  const isOriginal = framed !== null || onColour !== null || mends.length === 0
   return (
     <>
       <MendStage

@@ -22,7 +22,7 @@ export function WhatIsLeft({ ink, on, onAdd }: WhatIsLeftProps) {
     <section aria-label="What is left" className="mt-5">
       <div className="flex items-center justify-between border-line-soft border-b pb-2">
         <h2 className="font-[620] text-base">What is left</h2>
-        {ink?.state === "ready" && (
+        {ink?.state === "ready" && found.length > 0 && (
           <span className="flex items-center gap-1.5 text-ink-2 text-sm">
             {left !== found.length && (
               <>
