@@ -38,7 +38,7 @@ export const syncProgress = createProgress<Extract<LiveEvent, { kind: "sync-prog
 /** Prints that this tab is starting: it loads what that changes once it is over, and need not hear of it. */
 export const starting = new Set<string>()
 
-/** Prints and syncs that this tab started, so that their end is shown here, and images that it has sent. */
+/** Prints and syncs that this tab started, so that their end is shown here, and images that it has sent or mended. */
 const awaited = new Set<string>()
 
 /** Notes that the end of this print, sync or image's reading belongs to this tab. */

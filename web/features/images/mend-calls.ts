@@ -3,6 +3,7 @@ import type { Mend } from "../../../contract/artwork/mend.ts"
 import { MAX_BULK_IDS, MAX_MENDS } from "../../../contract/limit.ts"
 import { apiData } from "../../lib/api.ts"
 import { plural } from "../../lib/format.ts"
+import { awaitEnd } from "../../lib/live-progress.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { toastError, toastSuccess, toastUndo } from "../../lib/toast.tsx"
 import { undoAll } from "../../lib/undo-deletion.ts"
@@ -12,6 +13,7 @@ import { doneWords } from "./mend-words.ts"
 
 /** Stores an image's mends, in their order. */
 export async function saveMends(imageId: string, mends: readonly Mend[]): Promise<void> {
+  awaitEnd(imageId)
   await apiData(images.update, { params: { id: imageId }, body: { mends: [...mends] } })
   await refresh("images", "prints")
 }
@@ -42,6 +44,10 @@ export async function replaceMends(
   const refusals = new Map([...mends.keys()].filter((id) => !fitting.has(id)).map((id) => [id, FULL]))
   const undoIds: string[] = []
   let changed = 0
+  const awaitAll = () => {
+    for (const id of fitting.keys()) awaitEnd(id)
+  }
+  awaitAll()
   try {
     for (const { ids, mends: own } of mendedAlike(fitting))
       for (let from = 0; from < ids.length; from += MAX_BULK_IDS) {
@@ -55,7 +61,11 @@ export async function replaceMends(
       }
   } finally {
     await refresh("images", "prints")
-    if (changed > 0) toastUndo(words ?? `${plural(changed, "image")} mended`, () => undoAll(undoIds))
+    const undo = () => {
+      awaitAll()
+      return undoAll(undoIds)
+    }
+    if (changed > 0) toastUndo(words ?? `${plural(changed, "image")} mended`, undo)
   }
   for (const message of new Set(refusals.values())) toastError(message)
   return new Set(refusals.keys())

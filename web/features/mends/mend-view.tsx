@@ -19,7 +19,7 @@ import { useMendedPictures } from "./use-mended-pictures.ts"
 import { widthWithin } from "./width-within.ts"
 
 /** The pixels that the thread mends: all that a fitted picture shows, within a tenth of a second. */
-const FITTED_PIXELS = 800_000
+const FITTED_PIXELS = 400_000
 /** The pixels of a closer look. */
 const CLOSE_PIXELS = 2_000_000
 

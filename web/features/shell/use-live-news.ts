@@ -55,8 +55,8 @@ export function useLiveNews(): void {
     void refresh("profile", "notifications", "payments", "statement", "packages", "statistics")
   })
   useLiveEvent("image", ({ data: { imageId } }) => {
-    // What this tab has sent is counted already.
-    void refresh("images", ...(takeAwaited(imageId) ? [] : ["image-categories", "statistics"]))
+    // What this tab has sent is counted already, and what it has mended lies otherwise on its prints.
+    void refresh("images", ...(takeAwaited(imageId) ? ["prints"] : ["image-categories", "statistics"]))
   })
   useLiveEvent("sync-progress", ({ data }) => {
     const isStart = syncProgress.set(data.integrationId, data) === undefined
