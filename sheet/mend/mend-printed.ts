@@ -1,5 +1,6 @@
 import { ArtworkError, type Box, type RowSource } from "../raster/artwork.ts"
 import type { RasterHost } from "../raster/host.ts"
+import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "../raster/limits.ts"
 import { restingPause } from "../raster/pause.ts"
 import { INK_ALPHA } from "../silhouette.ts"
 import { croppedTo } from "./crop.ts"
@@ -55,6 +56,7 @@ export async function mendPrinted(
       `A border of ${border} pixels on each side leaves no room in ${widthPx}.`,
     )
   }
+  checkSize(innerPx + 2 * border, Math.round((part.height * innerPx) / part.width) + 2 * border)
   const inner = croppedTo(mended, part)
   const large = await mendRows(inner, larger, { mmPerPx, printedWidthPx: innerPx, host })
   const rows = await mendRows(atWidth(large, innerPx, host), printed, { mmPerPx, host })
@@ -69,6 +71,16 @@ export async function mendPrinted(
     heightPx: Math.max(y + heightPx, Math.round(mended.heightPx * scale) + 2 * border),
   }
   return { ...croppedTo(rows, { x: free, y: free, width: widthPx, height: heightPx }), frame }
+}
+
+/** Throws an ArtworkError if a picture is larger than one that is read again may be. */
+function checkSize(widthPx: number, heightPx: number): void {
+  const isSmall = widthPx * heightPx <= ARTWORK_MAX_PIXELS
+  if (isSmall && Math.max(widthPx, heightPx) <= ARTWORK_MAX_SIDE_PX) return
+  throw new ArtworkError(
+    "too-large",
+    `With its mends it would be made of ${widthPx} × ${heightPx} pixels at this size, more than ${ARTWORK_MAX_PIXELS / 1e6} million. Print it smaller, or crop what is empty around it.`,
+  )
 }
 
 /** Returns the pixels by which borders make the ink larger on each side. */

@@ -1,6 +1,8 @@
 import { proofs } from "../../contract/api/proof-api.ts"
 import { shownProofs } from "../../contract/api/shown-proof-api.ts"
+import { withMends } from "../../contract/artwork/asked-mends.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import { madeMendsOf } from "../data/artwork/image-rows.ts"
 import { previewOf } from "../flows/artwork/preview-image.ts"
 import { askProofs } from "../flows/orders/ask-proofs.ts"
 import { mailProofs } from "../flows/orders/mail-proofs.ts"
@@ -32,7 +34,10 @@ export const proofsRoutes = new ApiRoutes()
     const token = c.req.param("token") ?? ""
     const { env, image, item } = await openProof(c.env, token)
     await limitRate(c, rateRules.proofByToken, token)
-    const request = { values: item.read.values, widthPx: PICTURE_PX, layer: "ink" as const }
+    const made = madeMendsOf(image)
+    const all = withMends(made, item.shopMends)
+    const mends = all === made ? {} : { mends: [...all] }
+    const request = { values: item.read.values, widthPx: PICTURE_PX, layer: "ink" as const, ...mends }
     const drawing = previewOf(env, image, request, c.req.raw.signal)
     // If the caller goes away, the press still gets its message.
     c.executionCtx.waitUntil(drawing.catch(() => undefined))

@@ -98,9 +98,42 @@ test("mends of the frame come first, at the artwork's own pixels", async () => {
   expect([piece.widthPx, Math.abs(piece.heightPx - (200 * 12) / 11) < 3]).toEqual([200, true])
 })
 
+test("specks and soft edges that go do not count for the width, and the frame holds the whole picture", async () => {
+  // A speck of 0.3 mm far to the left, and a shadow all around.
+  const widthPx = 400
+  const picture = draw(400, 240, (x, y) => {
+    if (x >= 200 && x < 360 && y >= 60 && y < 180) return 255
+    if (x >= 10 && x < 14 && y >= 118 && y < 122) return 255
+    return x >= 180 && x < 380 && y >= 40 && y < 200 ? 60 : 0
+  })
+  const mends: Mend[] = [
+    { kind: "harden", threshold: 128 },
+    { kind: "drop-specks", mm: 1 },
+  ]
+  const rows = await mendPrinted(pictureRows(picture), mends, { widthPx, dpi: 300 }, host)
+  const { left, top, right, bottom } = inkOf(await rowsPicture(rows))
+  expect(rows.widthPx).toBe(400)
+  expect(Math.abs(rows.heightPx - 300)).toBeLessThanOrEqual(2)
+  for (const margin of [left, top, 400 - right, rows.heightPx - bottom]) expect(margin).toBeLessThanOrEqual(2)
+  const { frame } = rows
+  for (const [px, wanted] of [
+    [frame.widthPx, 1000],
+    [frame.heightPx, 600],
+    [frame.x, 500],
+    [frame.y, 150],
+  ])
+    expect(Math.abs(px - wanted)).toBeLessThanOrEqual(0.015 * wanted)
+
+  const whole = await mendPrinted(pictureRows(picture), mends, { scale: 2.5, dpi: 300 }, host)
+  expect(whole.frame).toEqual({ widthPx: 1000, heightPx: 600, x: 0, y: 0 })
+  expect(inkOf(await rowsPicture(whole))).toEqual({ left: 500, top: 150, right: 900, bottom: 450 })
+})
+
 test("a picture that loses its ink, and a border that leaves no room, are refused", async () => {
   const empty = draw(20, 20, () => 0)
   await expect(printed(empty, [{ kind: "choke", mm: 0.1 }], 100)).rejects.toMatchObject({ code: "empty" })
   const wide: Mend[] = [{ kind: "outline", mm: 9, colour: "#000000" }]
   await expect(printed(motif(150, false), wide, 200)).rejects.toMatchObject({ code: "too-large" })
+  const harden: Mend[] = [{ kind: "harden", threshold: 128 }]
+  await expect(printed(motif(150, false), harden, 15_000)).rejects.toMatchObject({ code: "too-large" })
 })

@@ -3,6 +3,7 @@ import { expect, test } from "vitest"
 import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
+import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { MAX_BULK_IDS, MAX_MENDS, MAX_UPLOAD_FILES } from "../../../contract/limit.ts"
 import type { SheetFile } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
@@ -232,6 +233,31 @@ test("mends in millimetres are made at each printed width, and the preview shows
   expect(ink.state).toBe("ready")
   expect(ink.dpi).toBe(160)
   expect(ink.findings.map(({ code }) => code)).not.toContain("soft-alpha")
+})
+
+test("a piece that is turned on the film is turned after its mends", async () => {
+  const { client } = await app.givenUser({ name: "Turned", credits: 10 })
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="60"><rect width="240" height="60" rx="30" fill="#1f6f8b" fill-opacity="0.5"/></svg>`
+  const bytes = await sharp(Buffer.from(svg)).png().toBuffer()
+  const image = await givenImage(client, { name: "bar.png", bytes })
+  const halftone: Mend = { kind: "halftone", isOn: true, shape: "line", linesPerInch: 20, angle: 30 }
+  await client.expect("PUT", `/api/images/${image._id}`, { mends: [halftone] })
+  await readAgain(client, image._id)
+  const template = { ...defaultSheetTemplate, name: "Narrow", widthIn: 4, isDefault: true }
+  await client.expect("POST", "/api/sheet-templates", template)
+  const sheet = await printedPiece(client, image._id, 5)
+  expect([sheet.info.width, sheet.info.height]).toEqual([375, 1500])
+  const shown = await client.fetch("POST", `/api/images/${image._id}/preview`, { widthPx: 1500, widthIn: 5 })
+  const turned = await Promise.all(
+    [90, 270].map(async (turn) =>
+      sharp(Buffer.from(await shown.clone().arrayBuffer()))
+        .rotate(turn)
+        .ensureAlpha()
+        .raw()
+        .toBuffer(),
+    ),
+  )
+  expect(turned.some((pixels) => pixels.equals(sheet.data))).toBe(true)
 })
 
 test("texts are placed over mends of the printed size, for each name", async () => {

@@ -3,6 +3,7 @@
  * showed; whether the item still is that piece is found whenever the item is read.
  */
 import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import { hasOwnText, type ImageRow } from "../artwork/image-rows.ts"
 import { type ItemReading, sureValues } from "./item-reading.ts"
 import { lookOf, type ProofPiece, type StoredProof } from "./stored-proof.ts"
@@ -14,6 +15,7 @@ type ProvedItem = {
   matchedImage: ImageRow | null
   matchedSize: { valueIn: number } | null
   read: ItemReading
+  shopMends: readonly Mend[]
 }
 
 /** Returns the piece that would be printed now; null if it cannot be. */
@@ -21,11 +23,14 @@ export function pieceToProve({
   matchedImage: image,
   matchedSize,
   read,
+  shopMends,
 }: Omit<ProvedItem, "status" | "proof">): ProofPiece | null {
   const values = sureValues(read)
   if (image?.status !== "Ready" || isBeingDrawn(image) || !matchedSize) return null
   if (values === null || read.hasNoPlace) return null
-  return { imageId: image.id, look: lookOf(image), widthIn: matchedSize.valueIn, values: valuesJson(values) }
+  const others = shopMends.length > 0 ? { shopMends: JSON.stringify(shopMends) } : {}
+  const look = lookOf(image)
+  return { imageId: image.id, look, widthIn: matchedSize.valueIn, values: valuesJson(values), ...others }
 }
 
 /**

@@ -1,9 +1,10 @@
 import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { OrderItem } from "../../../contract/orders/order.ts"
 import { proofPath } from "../../../contract/orders/proof.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
-import type { ImageRow } from "../artwork/image-rows.ts"
+import { type ImageRow, mendsOn } from "../artwork/image-rows.ts"
 import { matchedImageId, matchedSizeId } from "../artwork/match.ts"
 import { artworkRule, image, size } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
@@ -41,6 +42,8 @@ export type FullOrderItem = ItemRow & {
   readingSource: string | null
   /** True if its store prints only what the buyer has approved, and this is not. */
   waitsForProof: boolean
+  /** The mends of its store's rule that are on. */
+  shopMends: Mend[]
   /** The prints that include it, newest first. */
   prints: { id: Id; status: string; name: string }[]
 }
@@ -120,6 +123,8 @@ export async function readArchivedItems(
       read: readItem(item, matchedImage, rule),
       readingSource: null,
       waitsForProof: false,
+      // What has left is printed no more.
+      shopMends: [],
       prints: (printsOf.get(item.id) ?? []).map(({ id, status, name, createdAt }) => ({
         ...{ id, status },
         name: name || defaultPrintName(createdAt, 0),
@@ -180,6 +185,7 @@ async function completed(db: Database, condition: SQL): Promise<FullOrderItem[]>
           sql<boolean>`(SELECT ${integration.needsProof} FROM ${integration} WHERE ${integration.id} = ${order.integrationId})`.mapWith(
             Boolean,
           ),
+        storeMends: sql<string>`coalesce((SELECT ${integration.mends} FROM ${integration} WHERE ${integration.id} = ${order.integrationId}), '[]')`,
       })
       .from(orderItem)
       .innerJoin(order, eq(order.id, orderItem.orderId))
@@ -206,13 +212,15 @@ async function completed(db: Database, condition: SQL): Promise<FullOrderItem[]>
       .orderBy(sql`${print.id} DESC`),
   ])
   const printsOf = Map.groupBy(prints, (row) => row.orderItemId)
-  return rows.map(({ item, rule, needsProof, ...rest }) => {
+  return rows.map(({ item, rule, needsProof, storeMends, ...rest }) => {
     const read = readItem(item, rest.matchedImage, rule)
+    const shopMends = mendsOn(JSON.parse(storeMends))
     return {
       ...item,
       ...rest,
       read,
-      waitsForProof: needsProof && validProof({ ...item, ...rest, read })?.state !== "approved",
+      shopMends,
+      waitsForProof: needsProof && validProof({ ...item, ...rest, read, shopMends })?.state !== "approved",
       prints: (printsOf.get(item.id) ?? []).map(({ name, createdAt, ...one }) => ({
         ...one,
         name: name || defaultPrintName(createdAt, 0),

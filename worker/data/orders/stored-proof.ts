@@ -4,7 +4,14 @@ import type { Id } from "../../../contract/id.ts"
 import type { Proof } from "../../../contract/orders/proof.ts"
 
 /** What a proof shows; `look` names all of an artwork that decides its pixels. */
-export type ProofPiece = { imageId: Id; look: string; widthIn: number; values: string }
+export type ProofPiece = {
+  imageId: Id
+  look: string
+  widthIn: number
+  values: string
+  /** JSON: the mends of its store; nothing if it has none. */
+  shopMends?: string
+}
 export type StoredProof = {
   piece: ProofPiece
   state: Exclude<Proof["state"], "none">

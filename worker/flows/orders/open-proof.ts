@@ -61,7 +61,8 @@ export async function viewProof(token: string, open: OpenProof): Promise<ShownPr
     texts: textsOf(fieldsAndLayersOf(image).fields, values),
     picture: `proof/${token}/picture`,
     ...{ widthPx, heightPx, widthIn },
-    trim: piece ? piece.trim : trimOf(image),
+    // A border makes the picture larger than the image: it is shown whole.
+    trim: item.shopMends.some(({ kind }) => kind === "outline") ? null : piece ? piece.trim : trimOf(image),
     lengthUnit: found.lengthUnit,
     ...{ size: item.size, variation: item.variation, quantity: item.quantity },
     ...{ state: proof.state, ...answerOf(proof) },
