@@ -122,7 +122,7 @@ test("specks and soft edges that go do not count for the width, and the frame ho
     [frame.x, 500],
     [frame.y, 150],
   ])
-    expect(Math.abs(px - wanted)).toBeLessThanOrEqual(0.015 * wanted)
+    expect(Math.abs(px - wanted)).toBeLessThanOrEqual(12)
 
   const whole = await mendPrinted(pictureRows(picture), mends, { scale: 2.5, dpi: 300 }, host)
   expect(whole.frame).toEqual({ widthPx: 1000, heightPx: 600, x: 0, y: 0 })
