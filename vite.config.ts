@@ -46,7 +46,7 @@ function keepSchemasOut(): Plugin {
   }
 }
 
-/** Leaves out of the page's calls what only the API's description and its check of tokens have. */
+/** Leaves out of the page's calls what only the API's description has, and the server's own checks. */
 function leaveSummariesOut(): Plugin {
   return {
     name: "leave-summaries-out",
@@ -56,7 +56,8 @@ function leaveSummariesOut(): Plugin {
       filter: { id: /\/contract\/[\w/-]+\.ts$/ },
       handler: (code) => ({
         code: code
-          .replaceAll(/^ +(summary:\s+".*"|scope: ".*"|isOutward: true),$/gm, "")
+          .replaceAll(/^ +(summary:\s+".*"|scope: ".*"|(isOutward|hasSecret|mayWait): true),$/gm, "")
+          .replaceAll(/^ +errors: \["[\w", -]+"\],$/gm, "")
           .replaceAll(/\s*\.describe\(\s*"[^"]*",?\s*\)/g, "")
           .replaceAll(/\s*\.meta\(\{\s*description:\s*"[^"]*",?\s*\}\)/g, ""),
         map: null,

@@ -33,6 +33,8 @@ export const errorBodySchema = z.object({
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
   requestId: z.string().optional(),
+  /** The address that explains the code. */
+  docs: z.string().optional(),
   /** The scope that the access token lacks, with `scope-missing`. */
   scope: z.string().optional(),
   /** The credits available now, with `balance-moved`. */

@@ -165,6 +165,8 @@ export const MAX_FIELD_VALUE_LENGTH = 200
 export const MAX_QUESTION_LENGTH = 255
 /** The access tokens of one account: one for each program, and for its tests. */
 export const MAX_ACCESS_TOKENS = 50
+/** The changes of any kind that an account makes in an hour, but for those that have a limit of their own. */
+export const MAX_CHANGES_AN_HOUR = 6_000
 /** The letters of an `Idempotency-Key`, and the days for which it is kept. */
 export const MAX_KEY_LENGTH = 255
 export const KEY_DAYS = 30

@@ -26,7 +26,10 @@ export type Route = {
   caller: Caller
   /** The scope that an access token needs for the call; any token will do for `any`, none without. */
   scope?: Scope | "any"
-  /** True if it reaches a print shop, a buyer or a marketplace, now or by itself later: no test token makes it. */
+  /**
+   * True if it reaches a print shop, a buyer or a marketplace, now or by itself later, as every change of an order
+   * does that an autopilot prints: no test token makes it.
+   */
   isOutward?: true
   /** The path parameters that are not ids. */
   params?: Readonly<Record<string, z.ZodType>>
@@ -44,6 +47,8 @@ export type Route = {
   replies: Readonly<Record<number, z.ZodType | Bare>>
   /** The media types that a caller may have in place of JSON, by `Accept`. */
   alsoAs?: readonly string[]
+  /** True if its reply has a secret that is shown once: what is kept of it for a repeat is sealed. */
+  hasSecret?: true
   errors?: readonly ErrorCode[]
 }
 

@@ -2,6 +2,8 @@
 // pictures and for the journey that measures them. A new page or modal comes into these lists.
 import type { Page, Route } from "playwright-core"
 import type { z } from "zod"
+import type { AccessToken } from "../contract/accounts/access-token.ts"
+import { scopeNames } from "../contract/accounts/scope.ts"
 import { defaultSheetTemplate, type SheetTemplate } from "../contract/artwork/size.ts"
 import type { autopilotOfferSchema } from "../contract/autopilots/autopilot-offer.ts"
 import { usualDestination } from "../contract/delivery/destination.ts"
@@ -100,8 +102,59 @@ function publicScreens(): Screen[] {
     { name: "verify-failed", path: "/verify?token=wrong" },
     { name: "undo-email-change", path: "/undo-email-change?token=right" },
     { name: "not-found", path: "/no/such/page" },
+    { name: "developers", path: "/developers" },
+    { name: "developers-jobs", path: "/developers", into: "Jobs" },
+    { name: "developers-errors", path: "/developers", into: "Errors" },
   ]
   return screens.map((screen) => ({ ...screen, needs: "nobody" }))
+}
+
+const token: AccessToken = {
+  _id: makeId(Date.now()),
+  name: "Web shop",
+  scopes: ["images:write", "prints:read", "prints:write", "prints:spend"],
+  hint: "ss_live_…7Qx2",
+  isTest: false,
+  createdAt: new Date().toISOString(),
+  expiresAt: null,
+  lastUsedAt: new Date().toISOString(),
+  lastUsedFrom: "203.0.113.7",
+}
+
+/** Stands in for an account with a token of each kind: used, a test, expired. */
+function withTokens(page: Page): Promise<unknown> {
+  const past = new Date(Date.now() - DAY_MS).toISOString()
+  const data = [
+    token,
+    {
+      ...token,
+      _id: makeId(1),
+      name: "Trying it out",
+      hint: "ss_test_…Ab3d",
+      isTest: true,
+      lastUsedAt: null,
+    },
+    { ...token, _id: makeId(2), name: "Last year's order system", scopes: scopeNames, expiresAt: past },
+  ]
+  return page.route("**/api/tokens", (route) => route.fulfill({ json: { data } }))
+}
+
+/** Stands in for a token that was just made: its text is in no picture. */
+function withMadeToken(page: Page): Promise<unknown> {
+  const data = { ...token, isTest: true, token: "ss_test_0000000000000000000000000000000000000" }
+  return page.route("**/api/tokens", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 201, json: { data, message: "Token made" } })
+      : route.fulfill({ json: { data: [] } }),
+  )
+}
+
+async function makeToken(page: Page): Promise<void> {
+  const form = page.getByRole("dialog", { name: "New access token" })
+  await form.getByLabel("Name", { exact: true }).fill(token.name)
+  await form.getByLabel("See artwork").click()
+  await form.getByRole("button", { name: "Make token" }).click()
+  await page.getByRole("dialog", { name: "Copy your token" }).waitFor()
 }
 
 /** Stands in for a browser that has just signed up. */
@@ -494,6 +547,12 @@ function sellerScreens({
     { name: "profile-statement", path: "/profile", into: "Credit statement" },
     { name: "profile-ink", path: "/profile", into: "What counts in ink" },
     { name: "profile-data", path: "/profile", into: "Your data" },
+    { name: "profile-developers", path: "/profile", prepare: withTokens, into: "Developers" },
+    { name: "profile-no-token", path: "/profile", into: "Developers" },
+    { name: "new-token", path: "/profile?addToken=true" },
+    { name: "new-token-refused", path: "/profile?addToken=true", act: press("Make token") },
+    { name: "made-token", path: "/profile?addToken=true", prepare: withMadeToken, act: makeToken },
+    { name: "revoke-token", path: "/profile", prepare: withTokens, act: press("Revoke Web shop") },
     { name: "profile-sign-out", path: "/profile?signOutElsewhere=true" },
     { name: "profile-delete", path: "/profile?deleteAccount=true" },
     { name: "buy-credit", path: "/profile?buyCredit=500" },

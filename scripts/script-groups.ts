@@ -21,6 +21,11 @@ export const DETAILED: readonly Root[] = [
   "features/prints/open-print-screen.tsx",
   "features/prints/finished-print-screen.tsx",
 ]
+/** The pages about what programs may do. */
+const PROGRAMS: readonly Root[] = [
+  "features/developers/developers-screen.tsx",
+  "features/profile/profile-screen.tsx",
+]
 const PRINT: readonly Root[] = [DETAILS, ...DETAILED, "features/prints/manifest-screen.tsx"]
 
 const isPage = (root: Root) =>
@@ -28,8 +33,8 @@ const isPage = (root: Root) =>
 export const isLanding = (root: Root) => root.startsWith("features/landing/")
 /** Returns whether a page is in front of the sign-in, or without one. */
 export const isAccount = (root: Root) => /^features\/(account|share)\//.test(root)
-/** The page of a buyer, who comes by a link and sees no other. */
-export const isBuyers = (root: Root) => root.startsWith("features/proof/")
+/** The page of a buyer, who comes by a link and sees no other, and that of people who write programs. */
+export const isBuyers = (root: Root) => /^features\/(proof|developers)\//.test(root)
 
 /**
  * Returns the file that a module is put into, by the roots that need it: that of its only root, or
@@ -39,7 +44,8 @@ export const isBuyers = (root: Root) => root.startsWith("features/proof/")
  *     account   those forms alone, all of them: they are small, and people go from one to another; not what
  *               one of them opens later
  *     base      those forms and the pages behind the sign-in
- *     shown     the buyer's page and the pages behind the sign-in
+ *     shown     the buyer's page or the developers' and the pages behind the sign-in
+ *     programs  the developers' page and the profile, which has the tokens
  *     app       every page behind it: the frame, and what dashboard or builder share with others
  *     lists     two pages behind it, mostly those with tables
  *     print     what the pages of one print share, and the page that tells an open from a finished one
@@ -63,6 +69,7 @@ export function scriptGroupOf(audience: ReadonlySet<Root>): string | null {
   const isForBoth = isForAccount && (behind.length > 0 || isForBuyers)
   if (audience.has(TOASTS) || (isForBoth && pages.length > 0)) return "base"
   if (isForAccount && !isForBoth && (pages.length > 0 || roots.length > 1)) return "account"
+  if (roots.length > 1 && roots.every((root) => PROGRAMS.includes(root))) return "programs"
   if (isForBuyers && behind.length > 0) return "shown"
   if (audience.has(APP_FRAME)) return "app"
   if (roots.every((root) => SAVED.includes(root))) return "saved"

@@ -146,6 +146,16 @@ const proofRoute = createRoute({
   component: lazyRouteComponent(() => import("./features/proof/proof-screen.tsx"), "ProofScreen"),
 })
 
+const developersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/developers",
+  component: lazyRouteComponent(
+    () => import("./features/developers/developers-screen.tsx"),
+    "DevelopersScreen",
+  ),
+  staticData: { title: "Developers" },
+})
+
 /** The frame of every page behind the sign-in: profile, shell, live connection. */
 const protectedRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -350,6 +360,7 @@ export const routeTree = rootRoute.addChildren([
   ]),
   shareRoute,
   proofRoute,
+  developersRoute,
   protectedRoute.addChildren([
     dashboardRoute,
     ordersRoute,

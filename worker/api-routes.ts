@@ -2,7 +2,6 @@ import { type Context, Hono, type MiddlewareHandler } from "hono"
 import type { StatusCode } from "hono/utils/http-status"
 import { describeRoute } from "hono-openapi"
 import type { z } from "zod"
-import type { Id } from "../contract/id.ts"
 import {
   type BodyOf,
   type Caller,
@@ -15,14 +14,19 @@ import {
   takesKey,
 } from "../contract/route.ts"
 import type { AppEnv, OpenAppEnv } from "./app-env.ts"
-import type { Reader } from "./data/reader.ts"
 import { boundaryOf } from "./files/multipart.ts"
 import { withScope } from "./middleware/access-token.ts"
 import { jsonLimit } from "./middleware/json-limit.ts"
 import { keyedCall } from "./middleware/keyed-call.ts"
 import { operatorOnly } from "./middleware/operator-only.ts"
 import { ownScriptOnly, ownSocketOnly } from "./middleware/same-origin.ts"
-import { answerReader, requireAdmin, requireUser, requireUserWithin } from "./middleware/signed-in.ts"
+import {
+  answerReader,
+  type ReadingCaller,
+  requireAdmin,
+  requireUser,
+  requireUserWithin,
+} from "./middleware/signed-in.ts"
 import { honoPath, operationOf } from "./openapi.ts"
 import { rateRules } from "./rate-limit.ts"
 import { jsonBody, optionalJsonBody, queryOf } from "./valid.ts"
@@ -37,7 +41,7 @@ type MaybePromise<T> = T | Promise<T>
 type Handler<R extends Route> = (c: CallContext<R>) => MaybePromise<Given<R> | Response>
 type ReadHandler<R extends Route> = (
   c: CallContext<R>,
-  caller: { userId: Id; read: Reader },
+  caller: ReadingCaller,
 ) => MaybePromise<Given<R> | Response>
 
 type SignedIn = "user" | "script" | "socket" | "admin"

@@ -5,6 +5,9 @@ import type { SignedInUser } from "./data/accounts/session-rows.ts"
 import type { EdgeEnv, OpenEdgeEnv } from "./env.ts"
 import type { StreamedBody } from "./files/streamed-body.ts"
 
+/** What a reply says of a limit: how many calls it has, and how many are left for how many seconds. */
+export type ToldRate = { limit: number; windowS: number; left: number; resetS: number }
+
 /** A call with a key, as the code of its change sees it. */
 type KeyedCall = {
   /** The request key of what it makes, or its id. */
@@ -22,7 +25,14 @@ type KeyedCall = {
 /** The environment and variables of a request by anyone. */
 export type OpenAppEnv = {
   Bindings: OpenEdgeEnv
-  Variables: { requestId: string; user?: SignedInUser; sessionId?: Id; token?: TokenInUse }
+  Variables: {
+    requestId: string
+    user?: SignedInUser
+    sessionId?: Id
+    token?: TokenInUse
+    /** The account's limits that the call was counted by, by their names. */
+    rates?: Map<string, ToldRate>
+  }
 }
 
 /** The same, once `requireUser` has let the request through: it is then at its account's place. */
@@ -37,6 +47,7 @@ export type AppEnv = {
     token?: TokenInUse
     /** The call as one that its caller may repeat, if it has a key. */
     call?: KeyedCall
+    rates?: Map<string, ToldRate>
   }
 }
 

@@ -7,6 +7,7 @@ import { drainUnread } from "./middleware/drain-unread.ts"
 import { errorReply } from "./middleware/error-reply.ts"
 import { jsonLimit } from "./middleware/json-limit.ts"
 import { noStore } from "./middleware/no-store.ts"
+import { rateHeaders } from "./middleware/rate-headers.ts"
 import { readyOnly } from "./middleware/ready-only.ts"
 import { requestId } from "./middleware/request-id.ts"
 import { sameOrigin } from "./middleware/same-origin.ts"
@@ -72,7 +73,7 @@ app.use(requestId, readyOnly, vendorErrors, securityHeaders)
 app.use("/api/*", noStore, drainUnread)
 // Webhooks come from no page, so they precede the guard that admits only our pages.
 app.route("/api", webhooksRoutes)
-app.use("/api/*", crossOrigin, sameOrigin, jsonLimit)
+app.use("/api/*", crossOrigin, sameOrigin, jsonLimit, rateHeaders)
 
 const routes = [
   healthRoutes,

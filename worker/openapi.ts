@@ -6,9 +6,18 @@ import { aboutGroups, wholeApi } from "../contract/api/whole-api.ts"
 import { type ErrorCode, errorBodySchema, statusOfCode } from "../contract/error.ts"
 import { idSchema } from "../contract/id.ts"
 import { KEY_DAYS, MAX_KEY_LENGTH, MAX_WAIT_S } from "../contract/limit.ts"
-import { type Caller, codesOf, KEY_HEADER, REPLAYED_HEADER, type Route, takesKey } from "../contract/route.ts"
+import {
+  type Caller,
+  codesOf,
+  isChange,
+  KEY_HEADER,
+  REPLAYED_HEADER,
+  type Route,
+  takesKey,
+} from "../contract/route.ts"
 import { productName } from "../contract/text.ts"
 import type { OpenAppEnv } from "./app-env.ts"
+import { exampleBodies } from "./openapi-examples.ts"
 import { rateRules } from "./rate-limit.ts"
 
 /** The ways in which each kind of caller authenticates. */
@@ -34,7 +43,7 @@ const documentation = (): Partial<GenerateSpecOptions["documentation"]> => ({
   info: {
     title: productName,
     version: "1",
-    description: `Programs call with an access token. Without one, changes are taken from the app's own pages alone: a caller without Fetch Metadata sends \`X-Requested-With: sheetsmith\`. Every change is counted: ${changesAnHour} an hour for an account, and fewer of what is expensive. Past that, a call answers 429 and says in \`Retry-After\` how many seconds to wait.`,
+    description: `Programs call with an access token. Without one, changes are taken from the app's own pages alone: a caller without Fetch Metadata sends \`X-Requested-With: sheetsmith\`. Every change is counted: ${changesAnHour} an hour for an account, and fewer of what is expensive. \`RateLimit\` says how many are left. Past that, a call answers 429 and says in \`Retry-After\` how many seconds to wait. [What errors mean](/developers#errors).`,
     license: { name: "UNLICENSED", url: "https://docs.npmjs.com/cli/configuring-npm/package-json#license" },
   },
   servers: [{ url: "/" }],
@@ -47,6 +56,19 @@ const documentation = (): Partial<GenerateSpecOptions["documentation"]> => ({
       paypalSignature: { type: "apiKey", in: "header", name: "paypal-transmission-sig" },
     },
     responses: errorReplies(),
+    headers: {
+      RateLimit: {
+        description:
+          "What is left of each limit that counts the call: `r` calls, until `t` seconds from now (draft-ietf-httpapi-ratelimit-headers).",
+        schema: { type: "string" },
+        example: `"change-account";r=5999;t=3600`,
+      },
+      RateLimitPolicy: {
+        description: "Those limits: `q` calls in `w` seconds.",
+        schema: { type: "string" },
+        example: `"change-account";q=6000;w=3600`,
+      },
+    },
   },
 })
 
@@ -75,7 +97,7 @@ export function operationOf(route: Route): DescribeRouteOptions {
   const names = namesOf.get(route)
   if (!names) throw new Error(`${route.method} ${route.path} is missing in contract/api/whole-api.ts`)
   const [group, name] = names
-  const content = contentOf(route)
+  const content = contentOf(route, exampleBodies[`${group}.${name}`])
   return {
     // Each path and method of a call needs its own id.
     operationId: ({ method, path }) =>
@@ -114,23 +136,28 @@ function tagOf(group: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function contentOf({ body, form, bodyMedia }: Route) {
+function contentOf({ body, form, bodyMedia }: Route, example: object | undefined) {
   if (bodyMedia) return filesOf([bodyMedia])
   if (!form && !body) return undefined
   return {
-    ...(body && { "application/json": { schema: resolver(body, inputOptions) } }),
+    ...(body && {
+      "application/json": { schema: resolver(body, inputOptions), ...(example && { example }) },
+    }),
     ...(form && { "multipart/form-data": { schema: resolver(form, inputOptions) } }),
   }
 }
 
-function repliesOf({ replies, alsoAs = [] }: Route) {
+function repliesOf(route: Route) {
+  const { replies, alsoAs = [] } = route
+  const more = isCounted(route) ? { headers: rateHeaders } : {}
   const described = Object.entries(replies).map(([status, reply]) => {
     if (reply instanceof z.ZodType) {
       const content = { "application/json": { schema: resolver(reply, outputOptions) }, ...filesOf(alsoAs) }
-      return [status, { description: "Done", content }] as const
+      return [status, { description: "Done", content, ...more }] as const
     }
     const { what, media } = reply
-    return [status, { description: what, ...(media.length > 0 && { content: filesOf(media) }) }] as const
+    const content = media.length > 0 && { content: filesOf(media) }
+    return [status, { description: what, ...content, ...more }] as const
   })
   return Object.fromEntries(described)
 }
@@ -142,12 +169,19 @@ function filesOf(media: readonly string[]) {
 /** Returns one shared reply per error status. */
 function errorReplies() {
   const codesByStatus = Map.groupBy(Object.keys(statusOfCode) as ErrorCode[], (code) => statusOfCode[code])
-  const body = (codes: readonly ErrorCode[]) =>
-    resolver(errorBodySchema.extend({ code: z.enum(codes) }), outputOptions)
+  // The page also reads a refusal of a proxy, which has neither.
+  const whole = errorBodySchema.required({ requestId: true, docs: true })
+  const body = (codes: readonly ErrorCode[]) => resolver(whole.extend({ code: z.enum(codes) }), outputOptions)
   return Object.fromEntries(
     [...codesByStatus].map(([status, codes]) => [
       `Error${status}`,
-      { description: codes.join(" or "), content: { "application/json": { schema: body(codes) } } },
+      {
+        description: codes.join(" or "),
+        content: { "application/json": { schema: body(codes) } },
+        ...(codes.includes("too-many-requests") && {
+          headers: { "Retry-After": retryAfter, ...rateHeaders },
+        }),
+      },
     ]),
   )
 }
@@ -158,6 +192,17 @@ function errorsOf(route: Route) {
     [...statuses].map((status) => [status, { $ref: `#/components/responses/Error${status}` }]),
   )
 }
+
+/** Returns true if the call is counted by its account. */
+function isCounted(route: Route): boolean {
+  return isChange(route) && ["user", "script", "admin"].includes(route.caller)
+}
+
+const rateHeaders = {
+  RateLimit: { $ref: "#/components/headers/RateLimit" },
+  "RateLimit-Policy": { $ref: "#/components/headers/RateLimitPolicy" },
+}
+const retryAfter = { description: "The seconds to wait.", schema: { type: "integer" as const } }
 
 const keyParameter = {
   in: "header" as const,

@@ -1,9 +1,15 @@
+import type { Context } from "hono"
 import { type PlanName, plans } from "../contract/accounts/plan.ts"
 import type { CallCount } from "../contract/credits/hub.ts"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../contract/duration.ts"
 import { ApiError } from "../contract/error.ts"
-import { MAX_LINKS_A_SIGN_UP, MAX_LINKS_AN_HOUR, VERIFY_LINK_HOURS } from "../contract/limit.ts"
-import type { OpenContext } from "./app-env.ts"
+import {
+  MAX_CHANGES_AN_HOUR,
+  MAX_LINKS_A_SIGN_UP,
+  MAX_LINKS_AN_HOUR,
+  VERIFY_LINK_HOURS,
+} from "../contract/limit.ts"
+import type { OpenAppEnv, OpenContext, ToldRate } from "./app-env.ts"
 import { countOne, uncountOne } from "./data/accounts/rate-count-rows.ts"
 import { directoryOf } from "./data/database.ts"
 import type { OpenEdgeEnv, OpenEnv } from "./env.ts"
@@ -20,7 +26,7 @@ export type RateRule = { name: string; limit: number; windowMs: number }
  */
 const accountRules = {
   /** The changes of any kind by a signed-in person, but for those whose own rule is counted in its place. */
-  changeByAccount: { name: "change-account", limit: 6_000, windowMs: HOUR_MS },
+  changeByAccount: { name: "change-account", limit: MAX_CHANGES_AN_HOUR, windowMs: HOUR_MS },
   buyByAccount: { name: "buy-account", limit: 60, windowMs: HOUR_MS },
   /** The readings of an image by the press because its fields or layers have changed. */
   rereadByAccount: { name: "reread-account", limit: 600, windowMs: HOUR_MS },
@@ -147,7 +153,27 @@ const isOfAccount = new Set<RateRule>(Object.values(accountRules))
 
 /** Counts this call and refuses it with 429 once the window is full. */
 export async function limitRate(c: OpenContext, rule: RateRule, subject: string): Promise<void> {
-  refuseFull(rule, await countCall(c, rule, subject), c.var.user?.plan)
+  refuseCounted(c, rule, await countCall(c, rule, subject))
+}
+
+/** Refuses a counted call with 429 once the window is full; its reply says how much is left of an account's own limit. */
+export function refuseCounted(c: OpenContext, rule: RateRule, counted: CallCount): void {
+  const plan = c.var.user?.plan
+  if (isOfAccount.has(rule)) tellLeft(c as Context<OpenAppEnv>, rule, counted, plan)
+  refuseFull(rule, counted, plan)
+}
+
+function tellLeft(
+  c: Context<OpenAppEnv>,
+  rule: RateRule,
+  { count, windowEndMs }: CallCount,
+  plan: PlanName | undefined,
+): void {
+  const limit = limitOf(rule, plan)
+  const told = c.var.rates ?? new Map<string, ToldRate>()
+  const resetS = Math.max(1, Math.ceil((windowEndMs - Date.now()) / 1000))
+  told.set(rule.name, { limit, windowS: rule.windowMs / 1000, left: Math.max(0, limit - count), resetS })
+  c.set("rates", told)
 }
 
 /** Counts this call at this location of Cloudflare's, and refuses it with 429 while there are too many a minute. */
@@ -160,8 +186,13 @@ export async function limitBurst(
   if (!success) refuseFull(rule, { count: rule.limit + 1, windowEndMs: Date.now() + rule.windowMs })
 }
 
+/** Returns a rule's limit, as often as the account's plan says. */
+function limitOf(rule: RateRule, plan: PlanName | undefined): number {
+  return rule.limit * (isOfAccount.has(rule) && plan ? plans[plan].callTimes : 1)
+}
+
 /** Refuses with 429 if more has been counted than the rule allows, as often as the plan says. */
-export function refuseFull(rule: RateRule, counted: CallCount, plan?: PlanName): void {
+function refuseFull(rule: RateRule, counted: CallCount, plan?: PlanName): void {
   const retryAfterS = secondsToWait(rule, counted, plan)
   if (retryAfterS === 0) return
   const minutes = Math.ceil(retryAfterS / 60)
@@ -202,6 +233,5 @@ function secondsToWait(
   { count, windowEndMs }: CallCount,
   plan: PlanName | undefined,
 ): number {
-  const times = isOfAccount.has(rule) && plan ? plans[plan].callTimes : 1
-  return count <= rule.limit * times ? 0 : Math.max(1, Math.ceil((windowEndMs - Date.now()) / 1000))
+  return count <= limitOf(rule, plan) ? 0 : Math.max(1, Math.ceil((windowEndMs - Date.now()) / 1000))
 }

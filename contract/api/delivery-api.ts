@@ -25,6 +25,7 @@ export const deliveryAddresses = routes({
     summary: "Add an address",
     caller: "user",
     scope: "settings:write",
+    isOutward: true,
     body: deliveryAddressInputSchema,
     replies: { 201: saying(deliveryAddressSchema) },
     errors: ["conflict", "unprocessable"],
@@ -35,6 +36,7 @@ export const deliveryAddresses = routes({
     summary: "Change an address; a secret left out stays, unless host or user change",
     caller: "user",
     scope: "settings:write",
+    isOutward: true,
     body: deliveryAddressInputSchema,
     replies: { 200: saying(deliveryAddressSchema) },
     errors: ["unprocessable"],
@@ -45,6 +47,7 @@ export const deliveryAddresses = routes({
     summary: "Delete an address with its secrets; deliveries on their way there end",
     caller: "user",
     scope: "settings:write",
+    isOutward: true,
     replies: { 200: saying(z.object({ _id: idSchema })) },
   },
   test: {

@@ -10,6 +10,7 @@ export const orderImports = routes({
     summary: "Import the orders of a CSV, TSV or XLSX file; with dryRun only report the effect",
     caller: "user",
     scope: "orders:write",
+    isOutward: true,
     form: z.object({
       file: z.file(),
       /** A JSON object: our field to the file's column. */
@@ -25,6 +26,7 @@ export const orderImports = routes({
     summary: "Remove the orders that an import made; those in a print stay",
     caller: "user",
     scope: "orders:write",
+    isOutward: true,
     replies: { 200: saying(importUndoneSchema) },
   },
 })

@@ -34,6 +34,7 @@ export const shares = routes({
     summary: "End a link: it no longer opens anything",
     caller: "user",
     scope: "prints:write",
+    isOutward: true,
     replies: { 200: saying(z.object({ _id: idSchema })) },
   },
   view: {

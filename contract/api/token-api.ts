@@ -18,6 +18,7 @@ export const tokens = routes({
     caller: "user",
     body: accessTokenInputSchema,
     replies: { 201: saying(newAccessTokenSchema) },
+    hasSecret: true,
     errors: ["conflict"],
   },
   remove: {

@@ -61,7 +61,10 @@ function utcNow() {
 export async function readList(db: Database, userId: Id, path: string): Promise<unknown> {
   const [name, query = ""] = path.split("?")
   const printId = name.match(/^\/prints\/(.+)$/)?.[1]
-  if (printId !== undefined) return findFullPrint(readerOf(db), userId, idSchema.parse(printId))
+  if (printId !== undefined) {
+    const looker = { userId, isProgram: false }
+    return findFullPrint(readerOf(db), looker, idSchema.parse(printId))
+  }
   if (!lists[name]) throw new Error(`no list is called ${name}`)
   return lists[name](db, userId, Object.fromEntries(new URLSearchParams(query)))
 }

@@ -45,9 +45,13 @@ export function withScope({
     if (scope !== "any" && !token.scopes.includes(scope))
       throw new ApiError("scope-missing", `This access token lacks the scope ${scope}`, { scope })
     if (token.isTest && isOutward)
-      throw new ApiError("forbidden", "A test token reaches no print shop, no buyer and no marketplace")
+      throw new ApiError(
+        "forbidden",
+        "A test token changes no order, and reaches no print shop, no buyer and no marketplace",
+      )
     c.env = envOf(c.env, user.database)
-    c.set("user", user)
+    // What an admin sees of others is for people: a token reaches its own account alone.
+    c.set("user", { ...user, role: "user" })
     c.set("sessionId", token.id)
     c.set("token", token)
     await next()

@@ -26,6 +26,7 @@ export const errorReply: ErrorHandler<OpenAppEnv> = (error, c) => {
     message: refusal.message,
     code: refusal.code,
     requestId: c.var.requestId,
+    docs: new URL(`/developers#error-${refusal.code}`, c.req.url).href,
     ...(refusal.fields ? { fields: refusal.fields } : {}),
     ...(refusal.scope ? { scope: refusal.scope } : {}),
     ...(refusal.availableCredits === undefined ? {} : { availableCredits: refusal.availableCredits }),

@@ -7,6 +7,7 @@ import { type Database, databaseOf } from "../data/database.ts"
 import { restorePrints } from "../data/orders/archive-rows.ts"
 import { readOwnImageNames } from "../data/prints/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/prints/print-rows.ts"
+import { refuseRealPrint } from "../flows/prints/refuse-real-print.ts"
 import { findAnywhere, hasPlaces } from "../place.ts"
 import { idOf } from "../valid.ts"
 
@@ -36,16 +37,18 @@ async function printOf(c: Context<AppEnv>, owner: Id | null): Promise<PrintRow> 
   return row
 }
 
-/** Returns the caller's own print; 409 while its items may not change. */
+/** Returns the caller's own print; 409 while its items may not change, and for a real print by a test token. */
 export async function editablePrint(c: Context<AppEnv>): Promise<PrintRow> {
   const row = await ownPrint(c)
+  refuseRealPrint(row, c.var.token)
   if (!isPrintEditable(row.status)) throw notEditable(row)
   return row
 }
 
-/** Returns the caller's own print; 409 while it is processing. */
+/** Returns the caller's own print; 409 while it is processing, and for a real print by a test token. */
 export async function deletablePrint(c: Context<AppEnv>): Promise<PrintRow> {
   const row = await ownPrint(c)
+  refuseRealPrint(row, c.var.token)
   if (!isPrintDeletable(row.status)) throw beingProcessed()
   return row
 }

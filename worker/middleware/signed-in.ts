@@ -11,9 +11,17 @@ import type { DatabaseName } from "../database-name.ts"
 import { settingsOf } from "../env.ts"
 import { beingMoved } from "../moving.ts"
 import { envOfAccount, hasPlaces } from "../place.ts"
-import { countOfAccount, type RateRule, refuseFull } from "../rate-limit.ts"
+import { countOfAccount, type RateRule, refuseCounted } from "../rate-limit.ts"
 import { readUserToken, type UserClaim } from "../secrets/signed-token.ts"
 import { readSessionCookie } from "./cookies.ts"
+
+/** The caller of a call that only reads. */
+export type ReadingCaller = {
+  userId: Id
+  read: Reader
+  /** True if an access token makes the call, which reaches its own account alone, an admin's too. */
+  isProgram: boolean
+}
 
 /** A caller, and the database of their account. */
 type Caller = { user: SignedInUser; sessionId: Id; place: DatabaseName }
@@ -42,7 +50,7 @@ export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
       ? await countOfAccount(c.env, rule, c.var.user.id)
       : await signInCounted(c, rule)
     const { user } = c.var
-    refuseFull(rule, counted, user.plan)
+    refuseCounted(c, rule, counted)
     if (user.movingTo !== null) throw beingMoved()
     await next()
   }
@@ -96,12 +104,12 @@ class NotHere extends Error {}
  */
 export async function answerReader<T>(
   c: Context<OpenAppEnv>,
-  answer: (caller: { userId: Id; read: Reader }) => T | Promise<T>,
+  answer: (caller: ReadingCaller) => T | Promise<T>,
 ): Promise<T> {
   const { user, token } = c.var
   if (user && token) {
     const env = envOf(c.env, user.database)
-    return answer({ userId: user.id, read: readerOf(databaseOf(env)) })
+    return answer({ userId: user.id, read: readerOf(databaseOf(env)), isProgram: true })
   }
   const nowMs = Date.now()
   const session = await sessionOf(c, nowMs)
@@ -113,7 +121,7 @@ export async function answerReader<T>(
     const read = guardedReader(readerOf(databaseOf(env)), guard, (isLive) => {
       if (!isLive) throw refusal()
     })
-    return await answer({ userId, read })
+    return await answer({ userId, read, isProgram: false })
   }
   const isLive = selectLiveSession(session, nowMs)
   if (!hasPlaces(c.env)) return answerAt(place, isLive, signedOut)

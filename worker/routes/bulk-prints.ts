@@ -35,7 +35,7 @@ export const bulkPrintsRoutes = new ApiRoutes()
   }))
   .serve(prints.bulkCancel, async (c) => ({
     data: await inTurn(c.req.valid("json").printIds, "Cancelled", (id) =>
-      cancelPrint(c.env, c.var.user.id, id),
+      cancelPrint(c.env, c.var.user.id, id, c.var.token),
     ),
   }))
   .serve(prints.bulkDownload, async (c) => {

@@ -11,13 +11,12 @@ import { databaseOf, envOf } from "../data/database.ts"
 import { variantKeys } from "../data/pieces/variant-rows.ts"
 import { sheetFileName, sheetKey, sheetPreviewKey, writtenFiles } from "../data/prints/sheet-files.ts"
 import { findPicturedSheet, findSharedSheet, type SharedSheet } from "../data/prints/sheet-rows.ts"
-import type { Reader } from "../data/reader.ts"
 import { settingsOf } from "../env.ts"
 import { openLink, openSheet } from "../flows/delivery/open-link.ts"
 import { writeZip, zipName } from "../flows/delivery/write-zip.ts"
 import { awaitSilhouette } from "../flows/prints/stored-silhouette.ts"
 import { disposition, type FileReply, sendFile } from "../middleware/send-file.ts"
-import { accountOfCookie } from "../middleware/signed-in.ts"
+import { accountOfCookie, type ReadingCaller } from "../middleware/signed-in.ts"
 import { findAnywhere } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { readPictureToken } from "../secrets/picture-link.ts"
@@ -43,17 +42,15 @@ export const filesRoutes = new ApiRoutes()
   .serve(files.zip, async (c) => sendZip(c, c.req.param("token") ?? ""))
   .serve(files.sheet, async (c) => sendFile(c, await sharedSheetFile(c)))
 
-type OwnReader = { userId: Id; read: Reader }
-
 /** Finds the image in the path. One that cannot be an id is looked for as well, as the session's check joins it. */
-async function ownImage(c: Context<AppEnv>, { userId, read }: OwnReader): Promise<FileImage> {
+async function ownImage(c: Context<AppEnv>, caller: ReadingCaller): Promise<FileImage> {
   const id = idSchema.safeParse(c.req.param("id"))
-  const row = await findFileImage(read, userId, id.success ? id.data : ("" as Id))
+  const row = await findFileImage(caller.read, caller, id.success ? id.data : ("" as Id))
   if (!row) throw unknown("file")
   return row
 }
 
-async function ownImageFile(c: Context<AppEnv>, caller: OwnReader): Promise<FileReply> {
+async function ownImageFile(c: Context<AppEnv>, caller: ReadingCaller): Promise<FileReply> {
   const row = await ownImage(c, caller)
   const keys = imageKeys(row.id)
   const noun = c.req.param("noun")
@@ -93,7 +90,7 @@ async function ownImageFile(c: Context<AppEnv>, caller: OwnReader): Promise<File
   }
 }
 
-async function ownPieceFile(c: Context<AppEnv>, caller: OwnReader): Promise<FileReply> {
+async function ownPieceFile(c: Context<AppEnv>, caller: ReadingCaller): Promise<FileReply> {
   const digest = c.req.param("digest") ?? ""
   const row = await ownImage(c, caller)
   const noun = c.req.param("noun")

@@ -11,6 +11,7 @@ import { settingsOf } from "../env.ts"
 import { manifestCsv } from "../files/manifest-csv.ts"
 import { manifestPage } from "../files/manifest-page.ts"
 import { readManifest } from "../flows/prints/read-manifest.ts"
+import { refuseRealPrint } from "../flows/prints/refuse-real-print.ts"
 import { hubOf } from "../hub-stub.ts"
 import { ownPrint, visiblePrint } from "../middleware/print-access.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
@@ -22,7 +23,9 @@ export const manifestRoutes = new ApiRoutes()
   .serve(
     manifests.tick,
     async (c) => {
-      const { id: printId, userId } = await ownPrint(c)
+      const print = await ownPrint(c)
+      refuseRealPrint(print, c.var.token)
+      const { id: printId, userId } = print
       const ticks = lastOfEach(c.req.valid("json").ticks)
       const nowMs = Date.now()
       const db = databaseOf(c.env)

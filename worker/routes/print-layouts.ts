@@ -33,8 +33,10 @@ export const printLayoutsRoutes = new ApiRoutes()
     printLayouts.dryRun,
     async (c) => {
       const print = await visiblePrint(c)
-      // An admin only looks, and changes nothing.
-      const isKept = print.userId === c.var.user.id && isPrintEditable(print.status)
+      const { user, token } = c.var
+      // An admin only looks, and changes nothing; neither does a test token of a real print.
+      const isOwn = print.userId === user.id && (print.isTest || !token?.isTest)
+      const isKept = isOwn && isPrintEditable(print.status)
       const planned = await dryRun(c.env, print, { ...c.req.valid("json"), isKept })
       return { data: await warned(c, print, planned) }
     },

@@ -15,7 +15,14 @@ import { restorePrints } from "../data/orders/archive-rows.ts"
 import { mergeItems } from "../data/orders/new-item-rows.ts"
 import { listUnsettledAttempts } from "../data/prints/attempt-rows.ts"
 import { listItems } from "../data/prints/print-item-rows.ts"
-import { insertPrint, ownName, type PrintRow, trashPrints, updatePrint } from "../data/prints/print-rows.ts"
+import {
+  insertPrint,
+  listTestPrints,
+  ownName,
+  type PrintRow,
+  trashPrints,
+  updatePrint,
+} from "../data/prints/print-rows.ts"
 import { listPrints } from "../data/prints/print-view.ts"
 import { deleteSheetsOf } from "../data/prints/sheet-rows.ts"
 import { type Reader, readerOf } from "../data/reader.ts"
@@ -46,13 +53,14 @@ export const printsRoutes = new ApiRoutes()
   .serveRead(prints.list, async (c, { userId, read }) => {
     return pageOf(read, userId, c.req.valid("query"))
   })
-  .serveRead(prints.one, async (c, { userId, read }) => {
-    return { data: await readShownPrint(c.env, read, userId, idOf(c, "print")) }
+  .serveRead(prints.one, async (c, caller) => {
+    return { data: await readShownPrint(c.env, caller.read, caller, idOf(c, "print")) }
   })
   .serve(prints.add, async (c) => {
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const { id, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, {
       ...c.req.valid("json"),
+      isTest: c.var.token?.isTest,
       requestKey: requestKeyOf(c, c.req.valid("json").requestKey),
       isTest: c.var.token?.isTest,
     })
@@ -61,6 +69,7 @@ export const printsRoutes = new ApiRoutes()
   })
   .serve(prints.update, async (c) => {
     const row = await ownPrint(c)
+    refuseRealPrint(row, c.var.token)
     const change = c.req.valid("json")
     const key = { id: row.id, userId: c.var.user.id }
     if (!(await updatePrint(databaseOf(c.env), key, change, Date.now()))) throw notEditable(await ownPrint(c))
@@ -138,7 +147,7 @@ export const printsRoutes = new ApiRoutes()
   })
   .serve(prints.cancel, async (c) => {
     const id = idOf(c, "print")
-    await cancelPrint(c.env, c.var.user.id, id)
+    await cancelPrint(c.env, c.var.user.id, id, c.var.token)
     return { data: { _id: id, status: "Cancelled" as const }, message: "Print cancelled" }
   })
 
@@ -193,8 +202,8 @@ async function giveUpSheets(c: Context<AppEnv>, ids: readonly Id[]): Promise<Del
   const db = databaseOf(c.env)
   const userId = c.var.user.id
   const undo = newUndoOf(c)
-  const deletion = await unlessWritten(c, [...ids], () =>
-    deleteSheetsOf(db, { ids, userId, nowMs: undo.nowMs, undo }),
+  const deletion = await unlessWritten(c, [...ids], async () =>
+    deleteSheetsOf(db, { ids: await changeableOf(c, ids), userId, nowMs: undo.nowMs, undo }),
   )
   // A print whose sheets were deleted before has nothing to restore.
   const isKept = (await findUndo(db, userId, undo.id, undo.nowMs)) !== null
@@ -207,12 +216,17 @@ async function removePrints(c: Context<AppEnv>, ids: readonly Id[]): Promise<Del
   const db = databaseOf(c.env)
   await restorePrints(db, undo.userId, ids)
   const removed = await unlessWritten(c, [...ids], async () => {
-    const trashed = await trashPrints(db, ids, undo)
+    const trashed = await trashPrints(db, await changeableOf(c, ids), undo)
     // Where this stops, the sweep does it.
     await settleAll(c.env, trashed)
     return trashed
   })
   return { ids: removed, undoId: removed.length > 0 ? undo.id : null }
+}
+
+/** Returns those of these prints that the call may change: a test token leaves real ones as they are. */
+async function changeableOf(c: Context<AppEnv>, ids: readonly Id[]): Promise<readonly Id[]> {
+  return c.var.token?.isTest ? listTestPrints(databaseOf(c.env), c.var.user.id, ids) : ids
 }
 
 async function settleAll(env: Env, printIds: readonly Id[]): Promise<void> {

@@ -9,15 +9,18 @@ import { hubOf } from "../hub-stub.ts"
 import { everyPlace, findStrangers } from "../place.ts"
 
 /** The dashboard's figures. */
-export const statisticsRoutes = new ApiRoutes().serveRead(site.statistics, async (c, { userId, read }) => {
-  const [{ isAdmin, ...counts }, balance] = await Promise.all([
-    readStatistics(read, userId, monthStartMs(Date.now())),
-    hubOf(c.env, userId).balance(),
-  ])
-  const pendingTransfers = isAdmin ? await countTransfers(c.env) : null
-  const data: Statistics = { ...counts, usedCredits: balance.used, pendingTransfers }
-  return { data }
-})
+export const statisticsRoutes = new ApiRoutes().serveRead(
+  site.statistics,
+  async (c, { userId, read, isProgram }) => {
+    const [{ isAdmin, ...counts }, balance] = await Promise.all([
+      readStatistics(read, userId, monthStartMs(Date.now())),
+      hubOf(c.env, userId).balance(),
+    ])
+    const pendingTransfers = isAdmin && !isProgram ? await countTransfers(c.env) : null
+    const data: Statistics = { ...counts, usedCredits: balance.used, pendingTransfers }
+    return { data }
+  },
+)
 
 async function countTransfers(env: Env): Promise<number> {
   const strangersOf = await findStrangers(env)

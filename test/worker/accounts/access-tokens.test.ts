@@ -1,11 +1,13 @@
+import { inflateRawSync } from "node:zlib"
 import { expect, test } from "vitest"
 import type { AccessToken } from "../../../contract/accounts/access-token.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { MAX_ACCESS_TOKENS } from "../../../contract/limit.ts"
 import { givenToken, programOf } from "../../../harness/access-token.ts"
 import { useApp } from "../../../harness/app.ts"
+import { addressInput } from "../../../harness/delivery-address.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
-import { givenImage } from "../artwork/artwork-steps.ts"
+import { givenImage, givenPrint } from "../artwork/artwork-steps.ts"
 
 const app = useApp()
 
@@ -98,10 +100,72 @@ test("a test token says so, and reaches nobody outside", async () => {
   expect(token).toMatch(/^ss_test_[0-9A-Za-z]{36}$/)
   expect({ hint, isTest }).toEqual({ hint: `ss_test_…${token.slice(-4)}`, isTest: true })
   expect((await program.post("/api/sizes", { name: "Chest", value: 3 })).status).toBe(201)
-  expect(await program.post("/api/proofs", { orderItemIds: [] })).toMatchObject({
-    status: 403,
-    message: "A test token reaches no print shop, no buyer and no marketplace",
+  const { _id: address } = await client.expect<{ _id: string }>(
+    "POST",
+    "/api/delivery-addresses",
+    addressInput(),
+  )
+  const csv = new FormData()
+  csv.append("file", new File(["Order,SKU,Quantity\n1,A,1\n"], "orders.csv"))
+  // What is sent to an address, or printed of an order by an autopilot, is sent and printed later, by itself.
+  for (const [method, path, body] of [
+    ["POST", "/api/proofs", { orderItemIds: [] }],
+    ["POST", "/api/delivery-addresses", addressInput({ name: "Theirs", isAutomatic: true })],
+    ["PUT", `/api/delivery-addresses/${address}`, addressInput({ isAutomatic: true })],
+    ["DELETE", `/api/delivery-addresses/${address}`, undefined],
+    ["POST", "/api/integrations", { type: "Etsy", name: "Theirs" }],
+    ["POST", "/api/orders/import", csv],
+    ["POST", "/api/orders/items/confirm", { orderItemIds: [address], isConfirmed: true }],
+    ["DELETE", `/api/shares/${address}`, undefined],
+  ] as const)
+    expect(await program.send(method, path, body), path).toMatchObject({
+      status: 403,
+      message: "A test token changes no order, and reaches no print shop, no buyer and no marketplace",
+    })
+  expect((await client.get("/api/delivery-addresses")).data).toMatchObject([
+    { _id: address, isAutomatic: false },
+  ])
+})
+
+test("an admin's token reaches the admin's own account alone", async () => {
+  const owner = await app.givenUser({ name: "Owner" })
+  const admin = await app.givenUser({ name: "Boss", role: "admin" })
+  const { program } = await givenToken(admin.client)
+  const image = await givenImage(owner.client, { name: "logo.svg", bytes: logoSvg() })
+  const { _id: print } = await givenPrint(owner.client, [{ imageId: image._id, quantity: 1 }])
+  for (const path of [
+    `/api/prints/${print}`,
+    `/api/prints/${print}/layout`,
+    `/api/prints/${print}/manifest`,
+    `/api/prints/${print}/files`,
+    `/api/prints/user/${owner.userId}`,
+    `/api/files/images/${image._id}/source`,
+    `/api/files/images/${image._id}/preview`,
+  ]) {
+    expect((await program.fetch("GET", path)).status, path).toBe(404)
+    if (!path.endsWith("manifest")) expect((await admin.client.fetch("GET", path)).status, path).toBe(200)
+  }
+  expect((await admin.client.get("/api/statistics")).data).toMatchObject({
+    pendingTransfers: expect.any(Number),
   })
+  expect((await program.get("/api/statistics")).data).toMatchObject({ pendingTransfers: null })
+})
+
+test("a token is made once by its key, and nothing that is kept of the answer shows it", async () => {
+  const { client, userId } = await app.givenUser({ name: "Twice" })
+  const body = { name: "Web shop", scopes: ["images:read"] }
+  const headers = { "idempotency-key": crypto.randomUUID() }
+  const { token } = (await client.post("/api/tokens", body, headers)).data as { token: string }
+  const again = await client.post("/api/tokens", body, headers)
+  expect(again.headers.get("idempotent-replayed")).toBe("true")
+  expect(again.data).toMatchObject({ token })
+  expect((await client.get("/api/tokens")).data).toHaveLength(1)
+  const kept = await app.db
+    .prepare("SELECT reply FROM keyed_call WHERE user_id = ?")
+    .bind(userId)
+    .first<string>("reply")
+  expect(kept).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+  expect(() => inflateRawSync(Buffer.from(kept ?? "", "base64"))).toThrow()
 })
 
 test("an expired token, and one of an account that is inactive or deleted, opens nothing", async () => {
@@ -184,7 +248,8 @@ test("wrong tokens are answered alike and counted by address; the right one pass
   for (const text of wrong) {
     const reply = await programOf(client, encodeURI(text)).fetch("GET", "/api/images")
     expect(reply.headers.get("www-authenticate")).toBe('Bearer error="invalid_token"')
-    const { requestId, ...body } = (await reply.json()) as { requestId: string }
+    const { requestId, docs, ...body } = (await reply.json()) as { requestId: string; docs: string }
+    expect(docs).toBe(`${app.origin}/developers#error-token-invalid`)
     answers.push([reply.status, body])
   }
   expect(answers).toEqual(

@@ -264,6 +264,10 @@ test("no access token reaches accounts, money, tokens and admins' calls, and eve
     for (const call of Object.values(calls) as Call[])
       if (call.scope?.endsWith(":read") && call.method !== "GET" && call.method !== "POST")
         throw new Error(`${call.method} ${call.path} changes something by ${call.scope}`)
+    // An autopilot prints what a change of an order makes ready, for credits.
+    for (const call of Object.values(calls) as Call[])
+      if (call.scope === "orders:write" && !call.isOutward)
+        throw new Error(`${call.method} ${call.path}: a test token would change an order`)
   }
 })
 

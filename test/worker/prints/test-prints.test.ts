@@ -2,15 +2,34 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { User } from "../../../contract/accounts/account.ts"
 import type { DeliveryAddress } from "../../../contract/delivery/delivery.ts"
+import type { LayoutDocument } from "../../../contract/prints/layout.ts"
 import type { LayoutReply, Print } from "../../../contract/prints/print.ts"
+import { hasJobEnded, type Job } from "../../../contract/programs/job.ts"
 import { givenToken } from "../../../harness/access-token.ts"
 import { useApp } from "../../../harness/app.ts"
 import { addressInput } from "../../../harness/delivery-address.ts"
 import { destinationOf } from "../../../harness/destination.ts"
 import type { Client } from "../../../local/client.ts"
-import { download, givenImage, givenPrint, givenSize, imageOf, processed } from "../artwork/artwork-steps.ts"
+import {
+  download,
+  givenImage,
+  givenPrint,
+  givenSize,
+  imageOf,
+  processed,
+  until,
+} from "../artwork/artwork-steps.ts"
 
 const app = useApp()
+
+function redPng(): Promise<Buffer> {
+  const red = { create: { width: 300, height: 300, channels: 4, background: "#d2222d" } } as const
+  return sharp(red).png().toBuffer()
+}
+
+async function documentOf(client: Client, printId: string): Promise<LayoutDocument> {
+  return client.expect("GET", `/api/prints/${printId}/layout`)
+}
 
 /** Returns the sheet's pixels, and how many of them have ink. */
 async function sheetOf(client: Client, { fileId: [file] }: Print) {
@@ -31,9 +50,7 @@ test("what a test token prints costs nothing, says so all over, and goes to nobo
     "/api/delivery-addresses",
     addressInput({ isAutomatic: true }, app.standIns.origin),
   )
-  const red = { create: { width: 300, height: 300, channels: 4, background: "#d2222d" } } as const
-  const art = { name: "red.png", bytes: await sharp(red).png().toBuffer() }
-  const image = await givenImage(client, art)
+  const image = await givenImage(client, { name: "red.png", bytes: await redPng() })
   const sizeId = await givenSize(client, "Chest", 4)
   const items = [{ imageId: image._id, sizeId, quantity: 3 }]
   const credits = async () => (await client.expect<User>("GET", "/api/profile")).credit.availableCredits
@@ -107,12 +124,86 @@ test("what a test token prints costs nothing, says so all over, and goes to nobo
   })
 })
 
+test("a test token changes no real print, and what it makes is no real one by the same request key", async () => {
+  const { client } = await app.givenUser({ name: "Both" })
+  const { program } = await givenToken(client, { isTest: true })
+  const live = (await givenToken(client)).program
+  const image = await givenImage(client, { name: "red.png", bytes: await redPng() })
+  const sizeId = await givenSize(client, "Chest", 4)
+  const body = { printItems: [{ imageId: image._id, sizeId, quantity: 1 }], requestKey: crypto.randomUUID() }
+  const tried = await program.expect<Print>("POST", "/api/prints", body)
+  const real = await live.expect<Print>("POST", "/api/prints", body)
+  expect([tried.isTest, real.isTest, tried._id === real._id]).toEqual([true, false, false])
+  expect(await program.expect("POST", "/api/prints", body)).toMatchObject({ _id: tried._id })
+
+  const [item] = real.printItems
+  const draft = `/api/prints/${real._id}`
+  const layout = await client.expect<LayoutReply>("POST", `${draft}/layout`, {})
+  for (const [method, path, sent] of [
+    ["PUT", draft, { name: "Taken" }],
+    ["POST", `${draft}/printItem`, { imageId: image._id, sizeId, quantity: 1 }],
+    ["POST", `${draft}/roster`, { imageId: image._id, rows: [{ sizeId, quantity: 1 }] }],
+    ["PUT", `${draft}/${item._id}`, { quantity: 9 }],
+    ["DELETE", `${draft}/${item._id}`, undefined],
+    ["PUT", `${draft}/layout`, await documentOf(client, real._id)],
+    ["POST", `${draft}/process`, {}],
+    ["DELETE", draft, undefined],
+    ["DELETE", `${draft}/force`, undefined],
+  ] as const)
+    expect(await program.send(method, path, sent), `${method} ${path}`).toMatchObject({
+      status: 409,
+      message: expect.stringContaining("A test token only"),
+    })
+  expect(await program.expect("POST", `${draft}/layout`, {})).toMatchObject({ sheets: layout.sheets })
+  for (const path of ["/api/prints/bulk-delete", "/api/prints/bulk-delete-force"])
+    expect((await program.post(path, { printIds: [real._id] })).data, path).toMatchObject({ printIds: [] })
+
+  await live.expect("POST", `${draft}/process`, {})
+  const printed = await processed(live, real._id)
+  const destination = await client.expect<{ _id: string }>("POST", "/api/destinations", destinationOf())
+  for (const [method, path, sent] of [
+    ["POST", `${draft}/cancel`, undefined],
+    ["POST", `${draft}/files`, { destinationId: destination._id }],
+    ["PUT", `${draft}/manifest`, { ticks: [{ itemId: item._id, copy: 1, isDone: true }] }],
+    ["DELETE", draft, undefined],
+  ] as const)
+    expect(await program.send(method, path, sent), `${method} ${path}`).toMatchObject({
+      status: 409,
+      message: expect.stringContaining("A test token only"),
+    })
+  expect((await program.post("/api/prints/bulk-cancel", { printIds: [real._id] })).data).toMatchObject([
+    { message: expect.stringContaining("A test token only") },
+  ])
+  expect(
+    await program.expect("POST", "/api/prints/bulk-delete", { printIds: [real._id, tried._id] }),
+  ).toMatchObject({
+    printIds: [tried._id],
+  })
+  expect(await client.expect("GET", draft)).toEqual(printed)
+})
+
+test("a test token's job is a test: it needs no credits, and its price is none", async () => {
+  const { client, hub, userId } = await app.givenUser({ name: "Job" })
+  await hub.hold({ userId, id: "test:all", credits: 20, note: "All of it" })
+  const { program } = await givenToken(client, { isTest: true })
+  const image = await givenImage(client, { name: "red.png", bytes: await redPng() })
+  const body = { items: [{ imageId: image._id, widthIn: 2, quantity: 3 }], action: "process", maxCredits: 0 }
+  const sent = await program.expect<Job>("POST", "/api/jobs", body)
+  const job = await until("the job's end", async () => {
+    const now = await program.expect<Job>("GET", `/api/jobs/${sent._id}`)
+    return hasJobEnded(now.status) && now
+  })
+  expect(job).toMatchObject({ status: "completed", errors: [], quote: { credits: 0, cost: null } })
+  expect(await client.expect("GET", `/api/prints/${job.printId}`)).toMatchObject({ isTest: true })
+  expect(await hub.balance()).toMatchObject({ available: 0, used: 0, held: 20 })
+  expect((await client.get("/api/statistics")).data).toMatchObject({ filmIn: 0, usedCredits: 0 })
+})
+
 test("a test print is cancelled, and needs no credits", async () => {
   const { client, hub, userId } = await app.givenUser({ name: "Broke" })
   const { program } = await givenToken(client, { isTest: true })
   await hub.hold({ userId, id: "test:all", credits: 20, note: "All of it" })
-  const red = { create: { width: 300, height: 300, channels: 4, background: "#d2222d" } } as const
-  const image = await givenImage(client, { name: "red.png", bytes: await sharp(red).png().toBuffer() })
+  const image = await givenImage(client, { name: "red.png", bytes: await redPng() })
   const sizeId = await givenSize(client, "Chest", 4)
   const { _id } = await givenPrint(program, [{ imageId: image._id, sizeId, quantity: 3 }])
   await program.expect("POST", `/api/prints/${_id}/process`, {})

@@ -51,6 +51,11 @@ export function LandingFooter() {
                 Sign up
               </Link>
             </li>
+            <li>
+              <Link to="/developers" className={linkClasses}>
+                Developers
+              </Link>
+            </li>
           </ul>
         </nav>
       </div>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
+import { Link } from "@tanstack/react-router"
 import { Plus } from "lucide-react"
 import { useRef, useState } from "react"
 import type { AccessToken, NewAccessToken } from "../../../contract/accounts/access-token.ts"
@@ -58,9 +59,9 @@ export function AccessTokens({ userId }: { userId: Id }) {
           </h2>
           <p className="mt-0.5 text-sm text-ink-3">
             Access tokens let your own programs do what you do here.{" "}
-            <a href="/api/openapi.json" className="touch text-accent-ink hover:underline">
-              What they can call
-            </a>
+            <Link to="/developers" className="touch text-accent-ink hover:underline">
+              How they call
+            </Link>
           </p>
         </div>
         {list.data?.length !== 0 && addButton}

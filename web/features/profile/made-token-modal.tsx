@@ -4,14 +4,12 @@ import { Button } from "../../components/ui/button.tsx"
 import { Field, Input } from "../../components/ui/field.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
+import { tryLine } from "../../lib/curl-lines.ts"
 import { useCopy } from "../../lib/use-copy.ts"
-
-/** A call that each token may make, to try it with. */
-const TRIED_PATH = "/api/health"
 
 /** Shows a new token, the only time that it is shown, and a line to try it with. */
 export function MadeTokenModal({ token, onClose }: { token: NewAccessToken; onClose: () => void }) {
-  const line = `curl -H "Authorization: Bearer ${token.token}" ${window.location.origin}${TRIED_PATH}`
+  const line = tryLine(window.location.origin, token)
   return (
     <Modal
       onClose={onClose}

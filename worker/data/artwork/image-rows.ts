@@ -7,6 +7,7 @@ import { type Mend, printedKinds } from "../../../contract/artwork/mend.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_IMAGES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
+import { type Looker, mayLook } from "../accounts/looker.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
@@ -228,13 +229,12 @@ export type FileImage = Pick<
   "id" | "name" | "status" | "mediaType" | "sourceKey" | "masterKey" | "madeMends" | "fields" | "layers"
 >
 
-/** Finds an image of this user, or anyone's for an admin, for its files. */
-export async function findFileImage(read: Reader, userId: Id, id: Id): Promise<FileImage | null> {
+/** Finds an image of this user, or anyone's for an admin who may look, for its files. */
+export async function findFileImage(read: Reader, looker: Looker, id: Id): Promise<FileImage | null> {
   const { name, status, mediaType, sourceKey, masterKey, madeMends, fields, layers } = getTableColumns(image)
   const columns = { id: image.id, name, status, mediaType, sourceKey, masterKey, madeMends, fields, layers }
   const [[row]] = await read(
-    sql<FileImage>`SELECT ${listOf(columns)} FROM image WHERE image.id = ${id} AND (image.user_id = ${userId}
-      OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`,
+    sql<FileImage>`SELECT ${listOf(columns)} FROM image WHERE image.id = ${id} AND ${mayLook(looker, sql`image.user_id`)}`,
   )
   return row ?? null
 }

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm"
 import type { Writing } from "../../../contract/delivery/writing.ts"
 import type { Id } from "../../../contract/id.ts"
+import { type Looker, mayLook } from "../accounts/looker.ts"
 import type { Reader } from "../reader.ts"
 import { progressOfWriting, type WritingRow } from "./writing-rows.ts"
 
@@ -12,10 +13,9 @@ type ViewRow = Pick<
   progress: string | null
 }
 
-/** Reads a print's writings, oldest first; null unless this user owns it or is an admin. */
-export async function readWritings(read: Reader, userId: Id, printId: Id): Promise<Writing[] | null> {
-  const isTheirs = sql`print.id = ${printId} AND print.trashed_at IS NULL AND
-    (print.user_id = ${userId} OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`
+/** Reads a print's writings, oldest first; null unless this user owns it, or is an admin who may look. */
+export async function readWritings(read: Reader, looker: Looker, printId: Id): Promise<Writing[] | null> {
+  const isTheirs = sql`print.id = ${printId} AND print.trashed_at IS NULL AND ${mayLook(looker, sql`print.user_id`)}`
   const [[known], rows] = await read(
     sql<{ id: Id }>`SELECT print.id AS "id" FROM print WHERE ${isTheirs}`,
     sql<ViewRow>`SELECT writing.id AS "id", writing.destination_id AS "destinationId", writing.name AS "name",

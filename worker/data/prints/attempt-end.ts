@@ -118,7 +118,12 @@ export async function completeAttempt(
           ),
     ended: db
       .update(attempt)
-      .set({ state: "completed", filmIn, cost: cost?.cost ?? null, ...movedAt(nowMs) })
+      .set({
+        state: "completed",
+        filmIn: isTest ? null : filmIn,
+        cost: cost?.cost ?? null,
+        ...movedAt(nowMs),
+      })
       .where(and(eq(attempt.id, row.id), eq(attempt.state, "finishing")))
       .returning({ ...getTableColumns(attempt), doOthersWait: doTurnsWait(sql`${notice.userId}`) }),
     orders: hasOrders ? orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)) : null,

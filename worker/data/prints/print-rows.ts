@@ -48,6 +48,14 @@ export async function findPrintByRequest(
   return row ?? null
 }
 
+/** Lists those of these prints that are this user's and tests. */
+export async function listTestPrints(db: Database, userId: Id, ids: readonly Id[]): Promise<Id[]> {
+  const rows = await db.all<{ id: Id }>(sql`
+    SELECT print.id AS id FROM json_each(${JSON.stringify([...new Set(ids)])}) AS listed
+    JOIN print ON print.id = listed.value AND print.user_id = ${userId} AND print.is_test = 1`)
+  return rows.map(({ id }) => id)
+}
+
 /**
  * Adds a draft with its items, all or nothing. Returns false, with nothing written, if too much waits
  * already. Throws if the request key is taken; read its print then.

@@ -12,6 +12,7 @@ import type { Print, PrintItem, PrintListQuery, PrintSummary } from "../../../co
 import type { PrintInk } from "../../../contract/prints/print-ink.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
 import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
+import { type Looker, mayLook } from "../accounts/looker.ts"
 import { hasPrintedMendsSql, type ImageRow, mendsOn, previewPath } from "../artwork/image-rows.ts"
 import { answersOf, readAnswers } from "../orders/order-item-answers.ts"
 import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "../orders/text-place.ts"
@@ -91,9 +92,9 @@ export type FullPrint = {
   film: { dpi: number; trim: boolean }
 }
 
-/** Reads a print with its items; null unless this user owns it or is an admin. */
-export async function findFullPrint(read: Reader, userId: Id, id: Id): Promise<FullPrint | null> {
-  const isTheirs = sql`(print.user_id = ${userId} OR EXISTS (SELECT 1 FROM user WHERE user.id = ${userId} AND user.role = 'admin'))`
+/** Reads a print with its items; null unless this user owns it, or is an admin who may look. */
+export async function findFullPrint(read: Reader, looker: Looker, id: Id): Promise<FullPrint | null> {
+  const isTheirs = mayLook(looker, sql`print.user_id`)
   const [[row], items] = await read(
     sql<
       SummaryRow & {

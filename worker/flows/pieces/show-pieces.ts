@@ -3,6 +3,7 @@ import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Print, PrintItem } from "../../../contract/prints/print.ts"
 import { isPrintEditable } from "../../../contract/status.ts"
+import type { Looker } from "../../data/accounts/looker.ts"
 import { databaseOf } from "../../data/database.ts"
 import { restorePrints } from "../../data/orders/archive-rows.ts"
 import { type FullPrint, findFullPrint } from "../../data/prints/print-view.ts"
@@ -11,17 +12,18 @@ import type { Env } from "../../env.ts"
 import { savedPrintInk } from "../prints/print-findings.ts"
 import { askForPieces, type Piece, pictureLook } from "./find-pieces.ts"
 
-/** Returns a print with its items as they are printed; for its owner and for admins. */
+/** Returns a print with its items as they are printed, for its owner, who has changed it. */
 export async function shownPrint(env: Env, userId: Id, id: Id): Promise<Print> {
-  return readShownPrint(env, readerOf(databaseOf(env)), userId, id)
+  return readShownPrint(env, readerOf(databaseOf(env)), { userId, isProgram: true }, id)
 }
 
-/** Returns `shownPrint` through a reader, which may have an access check of its own. */
-export async function readShownPrint(env: Env, read: Reader, userId: Id, id: Id): Promise<Print> {
-  let stored = await findFullPrint(read, userId, id)
+/** Returns a print in the same way for its owner and for admins, through a reader, which may have an access check of its own. */
+export async function readShownPrint(env: Env, read: Reader, looker: Looker, id: Id): Promise<Print> {
+  const { userId } = looker
+  let stored = await findFullPrint(read, looker, id)
   if (stored?.hasArchivedParts) {
     await restorePrints(databaseOf(env), stored.ownerId, [id])
-    stored = await findFullPrint(read, userId, id)
+    stored = await findFullPrint(read, looker, id)
   }
   if (!stored) throw unknown("print")
   const { print, ownerId, film } = stored

@@ -8,9 +8,13 @@ import { noteWritten } from "../../data/programs/keyed-call-rows.ts"
 import { newUndo } from "../../data/undo/undo-rows.ts"
 import { makeOnce } from "./make-once.ts"
 
-/** Returns the request key of what a call makes once: its caller's, else that of its key; undefined without. */
+/**
+ * Returns the request key of what a call makes once: its caller's, else that of its key; undefined without. A program that
+ * was tried out may send the same key later: what a test token made is not found again.
+ */
 export function requestKeyOf(c: Context<AppEnv>, own: string | undefined): string | undefined {
-  return own ?? c.var.call?.id
+  if (own === undefined) return c.var.call?.id
+  return c.var.token?.isTest ? `test ${own}` : own
 }
 
 /** Returns the id of what a call makes: with a key, it is made once (`makeOnce`). */

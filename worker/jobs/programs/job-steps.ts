@@ -131,7 +131,7 @@ async function drafted(
   { pieces, lease }: { pieces: readonly SizedJobItem[]; lease: JobLease },
 ): Promise<Laid | "deleted"> {
   const db = databaseOf(env)
-  const { userId, request } = row
+  const { userId, request, isTest } = row
   const printId = row.printId ?? (await makeDraft())
   if (row.printId === null && !(await storeJob(db, lease, { printId }))) return "deleted"
   const print = await findPrint(db, userId, printId)
@@ -149,7 +149,7 @@ async function drafted(
     const usual = handPrintName(pieces.map(({ image }) => image.name)) ?? defaultPrintName(nowMs, 0)
     const name = request.name ?? ownName(userId, usual)
     const { id } = await makePrintOnce(db, userId, row.id, async () => {
-      const print = { id: makeId(nowMs), userId, type: "Manual" as const, name, items, nowMs }
+      const print = { id: makeId(nowMs), userId, type: "Manual" as const, name, isTest, items, nowMs }
       if (await insertPrint(db, { ...print, requestKey: row.id })) return print.id
       throw new ApiError(
         "conflict",

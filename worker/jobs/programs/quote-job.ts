@@ -42,9 +42,9 @@ export async function quoteJob(
     .sort((a, b) => severityOrder[a.severity] - severityOrder[b.severity])
     .slice(0, MAX_JOB_FINDINGS)
   const quote = {
-    credits: plan.copies,
+    credits: print.isTest ? 0 : plan.copies,
     filmIn: plan.lengthIn,
-    cost: await quotedCost(env, plan, printable),
+    cost: print.isTest ? null : await quotedCost(env, plan, printable),
     warnings: warningsOf(printable).map(numbered),
     findings: findings.map(({ item, code, severity, isAccepted, figure, limit, unit, text }) => ({
       ...{ item, code, severity, isAccepted, figure, limit, unit, text },
