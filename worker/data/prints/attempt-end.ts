@@ -120,7 +120,7 @@ export async function completeAttempt(
       .update(attempt)
       .set({
         state: "completed",
-        filmIn: isTest ? null : filmIn,
+        filmIn: isTest ? 0 : filmIn,
         cost: cost?.cost ?? null,
         ...movedAt(nowMs),
       })

@@ -305,7 +305,7 @@ export const attempt = sqliteTable(
     /** The film that boxes would take, and square inches of ink; null until laid out. */
     boxesFilmIn: real("boxes_film_in"),
     inkSqIn: real("ink_sq_in"),
-    /** The film of its sheets; null until it is completed, and of a test. */
+    /** The film of its sheets, 0 for a test; null until it is completed. */
     filmIn: real("film_in"),
     /** True for one of a test print: its credits are not held, and its sheets carry a watermark. */
     isTest: flag("is_test").default(false),
