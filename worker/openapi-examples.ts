@@ -32,7 +32,7 @@ export const exampleBodies: Readonly<Record<string, object>> = {
   "deliveryAddresses.add": {
     kind: "WebDAV",
     name: "Kim's Prints",
-    url: "https://files.kims-prints.example/inbox",
+    url: "https://files.example.com/inbox",
     user: "my-shop",
     password: "correct horse battery staple",
     isAutomatic: false,

@@ -7,6 +7,7 @@ import { MAX_CHANGES_AN_HOUR } from "../../../contract/limit.ts"
 import type { Route } from "../../../contract/route.ts"
 import { givenToken } from "../../../harness/access-token.ts"
 import { useApp } from "../../../harness/app.ts"
+import { softArtPng } from "../../../harness/artwork.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import type { Client } from "../../../local/client.ts"
 import { givenImage } from "../artwork/artwork-steps.ts"
@@ -44,15 +45,16 @@ test("a counted call says how much is left of its account's limits, a refused on
   expect([list.headers.get("ratelimit"), list.headers.get("ratelimit-policy")]).toEqual([null, null])
 
   // What has a limit of its own is counted by both.
-  const empty = await client.post("/api/prints", { printItems: [] })
-  expect(Object.keys(ratesIn(empty.headers)).sort()).toEqual(["change-account", "draft-account"])
+  const draft = { printItems: [{ quantity: 1 }] }
+  const drafted = await client.post("/api/prints", draft)
+  expect(Object.keys(ratesIn(drafted.headers)).sort()).toEqual(["change-account", "draft-account"])
   await app.db.prepare("UPDATE user SET plan = 'volume' WHERE id = ?").bind(userId).run()
   const large = await client.post("/api/image-categories", { name: "Dogs" })
   expect(ratesIn(large.headers)["change-account"].q).toBe(10 * MAX_CHANGES_AN_HOUR)
   await app.db.prepare("UPDATE user SET plan = 'standard' WHERE id = ?").bind(userId).run()
 
   await hub.count({ userId, key: "draft-account", windowMs: HOUR_MS, by: 600 })
-  const full = await program.post("/api/prints", { printItems: [] })
+  const full = await program.post("/api/prints", draft)
   expect(full).toMatchObject({ status: 429, code: "too-many-requests" })
   const { r, t } = ratesIn(full.headers)["draft-account"]
   expect(r).toBe(0)
@@ -121,6 +123,7 @@ test("every list goes on behind its last row by `after`, to its end", async () =
 /** Makes several of all that is listed. */
 async function givenRows(client: Client): Promise<void> {
   const image = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
+  await givenImage(client, { name: "moth.png", bytes: await softArtPng(150, 180) })
   const shop = shopName()
   await tellEtsy(app, { action: "receipts", shop, count: 3 })
   await givenShop(client, shop)
