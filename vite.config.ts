@@ -56,7 +56,7 @@ function leaveSummariesOut(): Plugin {
       filter: { id: /\/contract\/[\w/-]+\.ts$/ },
       handler: (code) => ({
         code: code
-          .replaceAll(/^ +(summary:\s+".*"|scope: ".*"|(isOutward|hasSecret|mayWait): true),$/gm, "")
+          .replaceAll(/^ +(summary:\s+".*"|scope: ".*"|(isOutward|mayWait): true),$/gm, "")
           .replaceAll(/^ +errors: \["[\w", -]+"\],$/gm, "")
           .replaceAll(/\s*\.describe\(\s*"[^"]*",?\s*\)/g, "")
           .replaceAll(/\s*\.meta\(\{\s*description:\s*"[^"]*",?\s*\}\)/g, ""),

@@ -47,8 +47,6 @@ export type Route = {
   replies: Readonly<Record<number, z.ZodType | Bare>>
   /** The media types that a caller may have in place of JSON, by `Accept`. */
   alsoAs?: readonly string[]
-  /** True if its reply has a secret that is shown once: what is kept of it for a repeat is sealed. */
-  hasSecret?: true
   errors?: readonly ErrorCode[]
 }
 

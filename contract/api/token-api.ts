@@ -18,7 +18,6 @@ export const tokens = routes({
     caller: "user",
     body: accessTokenInputSchema,
     replies: { 201: saying(newAccessTokenSchema) },
-    hasSecret: true,
     errors: ["conflict"],
   },
   remove: {

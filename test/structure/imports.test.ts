@@ -8,7 +8,7 @@ const shared = ["contract/**", "sheet/**"]
 
 /** The page's features from the lowest layer up: each imports only from layers below its own. */
 const layers = [
-  ["landing", "share", "sheet-preview", "sizes", "integrations", "notifications", "values"],
+  ["landing", "developers", "share", "sheet-preview", "sizes", "integrations", "notifications", "values"],
   ["account", "images", "credits", "sheet-desk", "print-shop", "proof"],
   ["matching", "artwork-text", "autopilots", "fulfilment"],
   ["readings", "mends"],

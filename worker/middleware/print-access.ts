@@ -7,8 +7,8 @@ import { type Database, databaseOf } from "../data/database.ts"
 import { restorePrints } from "../data/orders/archive-rows.ts"
 import { readOwnImageNames } from "../data/prints/print-item-rows.ts"
 import { findPrint, type PrintRow } from "../data/prints/print-rows.ts"
-import { refuseRealPrint } from "../flows/prints/refuse-real-print.ts"
 import { findAnywhere, hasPlaces } from "../place.ts"
+import { refuseRealPrint } from "../refuse-real-print.ts"
 import { idOf } from "../valid.ts"
 
 /**

@@ -11,11 +11,11 @@ import { settingsOf } from "../env.ts"
 import { manifestCsv } from "../files/manifest-csv.ts"
 import { manifestPage } from "../files/manifest-page.ts"
 import { readManifest } from "../flows/prints/read-manifest.ts"
-import { refuseRealPrint } from "../flows/prints/refuse-real-print.ts"
 import { hubOf } from "../hub-stub.ts"
 import { ownPrint, visiblePrint } from "../middleware/print-access.ts"
 import { requireUserWithin } from "../middleware/signed-in.ts"
 import { rateRules } from "../rate-limit.ts"
+import { refuseRealPrint } from "../refuse-real-print.ts"
 
 /** The place of each copy on a print's sheets, its order, and the press's progress. */
 export const manifestRoutes = new ApiRoutes()

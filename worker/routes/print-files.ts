@@ -4,9 +4,9 @@ import { ApiRoutes } from "../api-routes.ts"
 import { readWritings } from "../data/delivery/writing-view.ts"
 import { startWriting } from "../flows/delivery/start-writing.ts"
 import { shownPrint } from "../flows/pieces/show-pieces.ts"
-import { refuseRealPrint } from "../flows/prints/refuse-real-print.ts"
 import { ownPrint } from "../middleware/print-access.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
+import { refuseRealPrint } from "../refuse-real-print.ts"
 import { idOf } from "../valid.ts"
 
 /** The files of a completed print for other destinations. */

@@ -34,7 +34,6 @@ import { cancelPrint } from "../flows/prints/cancel-print.ts"
 import { settleHold } from "../flows/prints/end-attempt.ts"
 import { makePrintOnce } from "../flows/prints/make-print-once.ts"
 import { tooMuchWaits } from "../flows/prints/queue-full-error.ts"
-import { refuseRealPrint } from "../flows/prints/refuse-real-print.ts"
 import { remakePrint } from "../flows/prints/remake-print.ts"
 import { startAttempt } from "../flows/prints/start-attempt.ts"
 import { firstRunOf, newUndoOf, requestKeyOf, unlessWritten } from "../flows/programs/change-once.ts"
@@ -47,6 +46,7 @@ import {
 } from "../middleware/print-access.ts"
 import { envOfAccount } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
+import { refuseRealPrint } from "../refuse-real-print.ts"
 import { idOf } from "../valid.ts"
 
 export const printsRoutes = new ApiRoutes()

@@ -223,7 +223,7 @@ function Limits() {
         Reading is not counted. Changes are: an account makes {formatCount(MAX_CHANGES_AN_HOUR)} an hour, and
         fewer of what takes long. The answer to a counted call says how many are left (<Code>RateLimit</Code>:{" "}
         <Code>r</Code> calls, until <Code>t</Code> seconds from now) of how many (
-        <Code>RateLimit-Policy</Code>: <Code>q</Code> in <Code>w</Code> seconds):
+        <Code>RateLimit-Policy</Code>: <Code>q</Code> calls in <Code>w</Code> seconds):
       </p>
       <Lines label="The limits in an answer">
         {`RateLimit-Policy: "change-account";q=${MAX_CHANGES_AN_HOUR};w=3600\nRateLimit: "change-account";r=${MAX_CHANGES_AN_HOUR - 1};t=3600`}

@@ -5,8 +5,8 @@ import { databaseOf } from "../../data/database.ts"
 import { findAttempt } from "../../data/prints/attempt-rows.ts"
 import { findPrint } from "../../data/prints/print-rows.ts"
 import type { Env } from "../../env.ts"
+import { refuseRealPrint } from "../../refuse-real-print.ts"
 import { cancelAttempt } from "./end-attempt.ts"
-import { refuseRealPrint } from "./refuse-real-print.ts"
 
 /** Stops a seller's running print and gives its credits back; a second call changes nothing. */
 export async function cancelPrint(env: Env, userId: Id, printId: Id, token?: TokenInUse): Promise<void> {

@@ -1,6 +1,6 @@
-import { ApiError } from "../../../contract/error.ts"
-import type { TokenInUse } from "../../data/accounts/access-token-rows.ts"
-import type { PrintRow } from "../../data/prints/print-rows.ts"
+import { ApiError } from "../contract/error.ts"
+import type { TokenInUse } from "./data/accounts/access-token-rows.ts"
+import type { PrintRow } from "./data/prints/print-rows.ts"
 
 /**
  * Refuses a change of a real print to a test token: its film costs credits and counts as printed, and its sheets may be
