@@ -94,6 +94,11 @@ export function pathsOf(route: Route): string[] {
   return [route.path, ...(route.also ?? [])]
 }
 
+/** Converts `/sizes/{id}` to Hono's form. */
+export function honoPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1")
+}
+
 /** Returns true if a call changes something: all but GET, and GETs that only the app's script may send. */
 export function isChange({ method, caller }: Route): boolean {
   return method !== "GET" || caller === "script"
@@ -103,6 +108,9 @@ export function isChange({ method, caller }: Route): boolean {
 export function mayCarryToken({ caller }: Route): boolean {
   return caller !== "operator" && caller !== "vendor"
 }
+
+/** The file of the description of all calls, among those of the page. */
+export const OPENAPI_ASSET = "openapi.json"
 
 /** The header by which a caller says that a call is the same one as before. */
 export const KEY_HEADER = "Idempotency-Key"

@@ -3,8 +3,10 @@ import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { OPENAPI_ASSET } from "../contract/route.ts"
 import { buildKernels } from "./build-kernels.ts"
 import { copyFonts } from "./copy-fonts.ts"
+import { openApiDocument } from "./openapi.ts"
 
 export const root = fileURLToPath(new URL("..", import.meta.url))
 export const webDir = join(root, "dist", "web")
@@ -42,6 +44,7 @@ const workerSources = [
   ...Object.values(workers).map(({ config }) => config),
   "package-lock.json",
 ]
+const descriptionSources = ["contract", "local/openapi.ts", "local/openapi-examples.ts", "package-lock.json"]
 const webSources = [
   "web",
   "contract",
@@ -72,6 +75,10 @@ async function buildWeb(): Promise<void> {
 export async function buildWorkers(): Promise<void> {
   // Building the page has emptied its folder.
   copyFonts(root, [libraryDir, webDir])
+  const description = join(webDir, OPENAPI_ASSET)
+  await once("description", descriptionSources, description, async () =>
+    writeFileSync(description, JSON.stringify(await openApiDocument())),
+  )
   const { edge, press } = workers
   await once("workers", workerSources, workerOptionsFile(press), async () => {
     for (const worker of [edge, press]) await buildOne(worker)

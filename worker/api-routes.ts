@@ -1,11 +1,11 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono"
 import type { StatusCode } from "hono/utils/http-status"
-import { describeRoute } from "hono-openapi"
 import type { z } from "zod"
 import {
   type BodyOf,
   type Caller,
   type Given,
+  honoPath,
   isChange,
   mayCarryToken,
   pathsOf,
@@ -27,7 +27,6 @@ import {
   requireUser,
   requireUserWithin,
 } from "./middleware/signed-in.ts"
-import { honoPath, operationOf } from "./openapi.ts"
 import { rateRules } from "./rate-limit.ts"
 import { jsonBody, optionalJsonBody, queryOf } from "./valid.ts"
 
@@ -87,8 +86,7 @@ export class ApiRoutes extends Hono<OpenAppEnv> {
     const placing = guards as MiddlewareHandler<OpenAppEnv>[]
     const byToken = mayCarryToken(route) ? [withScope(route)] : []
     const keyed = takesKey(route) ? [keyedCall(route) as unknown as MiddlewareHandler<OpenAppEnv>] : []
-    const before = [...byToken, ...placing, ...parsersOf(route), ...keyed]
-    const middleware = [describeRoute(operationOf(route)), ...before]
+    const middleware = [...byToken, ...placing, ...parsersOf(route), ...keyed]
     this.on(methods, pathsOf(route).map(honoPath), ...middleware, answer)
     return this
   }

@@ -77,6 +77,7 @@ app.use("/api/*", crossOrigin, sameOrigin, jsonLimit, rateHeaders)
 
 const routes = [
   healthRoutes,
+  openApiRoutes,
   configRoutes,
   accountRoutes,
   verificationRoutes,
@@ -127,8 +128,6 @@ const routes = [
   operationsRoutes,
 ]
 for (const part of routes) app.route("/api", part)
-
-app.route("/api", openApiRoutes(app))
 
 app.all("/api/*", () => {
   throw new ApiError("not-found", texts.notFound)

@@ -14,6 +14,7 @@ const finished = "features/prints/finished-print-screen.tsx"
 const prints = "features/prints/prints-screen.tsx"
 const orders = "features/orders/orders-screen.tsx"
 const proof = "features/proof/proof-screen.tsx"
+const developers = "features/developers/developers-screen.tsx"
 
 const groupOf = (...roots: string[]) => scriptGroupOf(new Set(roots))
 
@@ -38,6 +39,9 @@ test("a module lies with what is first needed together", () => {
   expect(groupOf(proof, frame, orders)).toBe("shown")
   expect(groupOf(proof, signIn)).toBe("base")
   expect(groupOf(proof, landing)).toBe("index")
+  expect(groupOf(developers)).toBe("developers-screen")
+  expect(groupOf(developers, "features/profile/profile-screen.tsx")).toBe("programs")
+  expect(groupOf(developers, orders)).toBe("shown")
 })
 
 test("what a page needs stays with it, whatever parts need it too", () => {

@@ -134,6 +134,7 @@ test("every reply carries the guards, and errors the id of their request", async
     message: texts.notFound,
     code: "not-found",
     requestId: replies[1].headers.get("x-request-id"),
+    docs: `${app.origin}/developers#error-not-found`,
   })
   expect((await app.visitor().get("/api/config")).data).toEqual({
     marketplaces: ["Etsy", "Shopify"],

@@ -3,7 +3,7 @@ import type { Print } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
 import { standInAddresses } from "../../../harness/delivery-address.ts"
-import { exampleBodies, exampleIds } from "../../../worker/openapi-examples.ts"
+import { exampleBodies, exampleIds } from "../../../local/openapi-examples.ts"
 import { givenImage, givenPrint, givenSize, processed } from "../artwork/artwork-steps.ts"
 
 const app = useApp()
