@@ -60,7 +60,6 @@ export const printsRoutes = new ApiRoutes()
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const { id, isNew } = await createPrint(databaseOf(c.env), c.var.user.id, {
       ...c.req.valid("json"),
-      isTest: c.var.token?.isTest,
       requestKey: requestKeyOf(c, c.req.valid("json").requestKey),
       isTest: c.var.token?.isTest,
     })
