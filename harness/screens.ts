@@ -546,6 +546,7 @@ function sellerScreens({
     { name: "profile-payments", path: "/profile", into: "Payment history" },
     { name: "profile-statement", path: "/profile", into: "Credit statement" },
     { name: "profile-ink", path: "/profile", into: "What counts in ink" },
+    { name: "profile-mends", path: "/profile", into: "Mends of new images" },
     { name: "profile-data", path: "/profile", into: "Your data" },
     { name: "profile-developers", path: "/profile", prepare: withTokens, into: "Developers" },
     { name: "profile-no-token", path: "/profile", into: "Developers" },

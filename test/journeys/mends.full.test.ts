@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import type { Profile } from "../../contract/accounts/profile.ts"
 import type { Image } from "../../contract/artwork/image.ts"
 import type { Print } from "../../contract/prints/print.ts"
 import { boxedLogoPng } from "../../harness/artwork.ts"
@@ -163,6 +164,23 @@ test("mends fit a phone", async () => {
   await page.getByRole("region", { name: "Settings of Remove background" }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await objectionsOnTheWay(page)).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test("new images get the mends that the account has for them", async () => {
+  const { client } = await stage.givenSeller("Moa")
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(client.browserCookies())
+  await page.goto("/profile")
+  const kinds = async () =>
+    (await client.expect<Profile>("GET", "/api/profile")).mends.map(({ kind }) => kind)
+  await page.getByRole("switch", { name: "Harden edges" }).click()
+  await said(page, "New images are mended like this from now on")
+  await page.getByRole("switch", { name: "Remove background" }).click()
+  await expect.poll(kinds).toEqual(["remove-background", "harden"])
+  await page.getByRole("switch", { name: "Harden edges" }).click()
+  await expect.poll(kinds).toEqual(["remove-background"])
+  expect(await objectionsInBothThemesOnTheWay(page, page.url())).toEqual([])
   expect(errors).toEqual([])
 })
 

@@ -21,6 +21,7 @@ import { Sessions } from "./sessions.tsx"
 import { TimeZone } from "./time-zone.tsx"
 import { YourData } from "./your-data.tsx"
 
+const NewImageMends = lazyRouteComponent(() => import("./new-image-mends.tsx"), "NewImageMends")
 const AccessTokens = lazyRouteComponent(() => import("./access-tokens.tsx"), "AccessTokens")
 
 /** Shows the signed-in person's account: its credits, then the forms. */
@@ -46,6 +47,9 @@ export function ProfileScreen() {
           <RudeWords user={user} />
           <InkRule user={user} />
           <InkRules user={user} />
+          <Suspense>
+            <NewImageMends user={user} />
+          </Suspense>
           <OwnGarments user={user} />
           <Mails email={user.email} />
         </div>
