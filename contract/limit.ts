@@ -184,6 +184,14 @@ export const MAX_OPEN_JOBS = 1_000
 export const MAX_JOB_FINDINGS = 500
 /** The days for which a job is found after its end. */
 export const JOB_DAYS = 90
+/** The addresses of one account that are told of events: one for each program. */
+export const MAX_EVENT_ENDPOINTS = 10
+/** The days for which an event is listed, and the days for which an endpoint that fails is tried. */
+export const EVENT_DAYS = 30
+export const EVENT_TRY_DAYS = 3
+/** The hours for which the secret before the newest one signs as well, and the most that sign together. */
+export const OLD_SECRET_HOURS = 24
+export const MAX_SIGNING_SECRETS = 5
 /** The seconds that a call waits at most for the end of its job. */
 export const MAX_WAIT_S = 25
 /** The highest limit of credits per day, more than any seller spends. */

@@ -60,6 +60,9 @@ export const deliveryMessageSchema = z.union([
   z.object({ kind: z.literal("fetch"), jobId: idSchema, leaseUntilMs: z.number().int() }),
   z.object({ deliveryId: idSchema }),
 ])
+/** A message about an endpoint that has events to be told of, while this lease is held. */
+export const eventMessageSchema = z.object({ endpointId: idSchema, leaseUntilMs: z.number().int() })
+export type EventMessage = z.infer<typeof eventMessageSchema>
 export type DeliveryMessage = z.infer<typeof deliveryMessageSchema>
 export type IngestMessage = z.infer<typeof ingestMessageSchema>
 export type ReadingMessage = z.infer<typeof readingMessageSchema>

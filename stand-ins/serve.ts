@@ -10,6 +10,7 @@ import { webDav } from "./delivery/fake-webdav.ts"
 import { etsy } from "./etsy/fake-etsy.ts"
 import { Faults, LOST } from "./faults.ts"
 import { internet } from "./internet/fake-internet.ts"
+import { listener } from "./listener/fake-listener.ts"
 import { mailbox } from "./mail/fake-mailbox.ts"
 import { paypal } from "./paypal/fake-paypal.ts"
 import type { PayPalApp } from "./paypal/paypal-account.ts"
@@ -57,6 +58,7 @@ function vendorsOf(payments: ReturnType<typeof paypal>, apps: VendorApps) {
   const marketplace = etsy(apps.etsyKey)
   const shops = shopify(apps.shopify)
   const beyond = internet()
+  const listeners = listener()
   const places = { webDav: webDav(), s3: s3(), form: form() }
   app.get("/__state", (c) =>
     c.json({
@@ -71,6 +73,7 @@ function vendorsOf(payments: ReturnType<typeof paypal>, apps: VendorApps) {
       s3: places.s3.state(),
       form: places.form.state(),
       internet: beyond.state(),
+      listener: listeners.state(),
     }),
   )
   app.post("/__control", async (c) => {
@@ -81,6 +84,7 @@ function vendorsOf(payments: ReturnType<typeof paypal>, apps: VendorApps) {
     if (body.vendor === "etsy") return c.json(marketplace.control(body))
     if (body.vendor === "shopify") return c.json(await shops.control(body))
     if (body.vendor === "internet") return c.json(beyond.control(body))
+    if (body.vendor === "listener") return c.json(listeners.control(body))
     if (body.vendor === "cloudflare") return c.json(cloud.control(body))
     return c.json(faults.order(body))
   })
@@ -92,6 +96,7 @@ function vendorsOf(payments: ReturnType<typeof paypal>, apps: VendorApps) {
   app.route("/", shops.app)
   app.route("/", cloud.app)
   app.route("/", beyond.app)
+  app.route("/", listeners.app)
   for (const place of Object.values(places)) app.route("/", place.app)
   return { app, cloud }
 }

@@ -24,6 +24,8 @@ import { deliveriesRoutes } from "./routes/deliveries.ts"
 import { deliveryAddressesRoutes } from "./routes/delivery-addresses.ts"
 import { destinationsRoutes } from "./routes/destinations.ts"
 import { emailChangeRoutes } from "./routes/email-change.ts"
+import { eventEndpointsRoutes } from "./routes/event-endpoints.ts"
+import { eventsRoutes } from "./routes/events.ts"
 import { filesRoutes } from "./routes/files.ts"
 import { fontsRoutes } from "./routes/fonts.ts"
 import { healthRoutes } from "./routes/health.ts"
@@ -96,6 +98,8 @@ const routes = [
   sheetTemplatesRoutes,
   deliveryAddressesRoutes,
   deliveriesRoutes,
+  eventEndpointsRoutes,
+  eventsRoutes,
   destinationsRoutes,
   fontsRoutes,
   imageCategoriesRoutes,

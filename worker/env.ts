@@ -94,6 +94,8 @@ type Bindings = {
   SHIPMENT_QUEUE: Queue
   RUN_QUEUE: Queue
   DELIVERY_QUEUE: Queue
+  EVENT_QUEUE: Queue
+  EVENT_SLOW_QUEUE: Queue
   USER_HUB: DurableObjectNamespace
   EMAIL: SendEmail
 }

@@ -48,6 +48,8 @@ type SecurityEvent =
   | "account-deleted"
   | "token-made"
   | "token-revoked"
+  | "event-endpoint-made"
+  | "event-secret-rotated"
   | "operator-session"
   | "operator-refused"
   | "captcha-refused"

@@ -4,6 +4,7 @@ import { artworkRules } from "./artwork-rule-api.ts"
 import { autopilots } from "./autopilot-api.ts"
 import { deliveries, deliveryAddresses } from "./delivery-api.ts"
 import { destinations } from "./destination-api.ts"
+import { eventEndpoints, events } from "./event-endpoint-api.ts"
 import { fonts } from "./font-api.ts"
 import { files, imageCategories, images } from "./image-api.ts"
 import { ink } from "./ink-api.ts"
@@ -51,6 +52,8 @@ export const wholeApi = {
   shares,
   deliveryAddresses,
   deliveries,
+  eventEndpoints,
+  events,
   integrations,
   orders,
   proofs: { ...proofs, ...shownProofs },
@@ -94,6 +97,8 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   manifests: "What lies where on a print's sheets, and for which order",
   shares: "Links for the print shop, and what they open without an account",
   deliveryAddresses: "Where a seller has finished files sent",
+  eventEndpoints: "Where programs are told what has happened, by Standard Webhooks",
+  events: "What has happened, for programs that ask",
   deliveries: "Finished files on their way to such an address",
   integrations: "A seller's stores",
   orders: "A seller's orders",

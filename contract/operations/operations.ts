@@ -19,6 +19,7 @@ export const waitingKinds = [
   "shipments",
   "runs",
   "jobs",
+  "events",
   "pieces",
   "accounts",
   "deletions",

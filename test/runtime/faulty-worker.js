@@ -122,6 +122,8 @@ function wrapped(env) {
     PIECES_QUEUE: piecesQueue(env.PIECES_QUEUE),
     SYNC_QUEUE: guard("queue", env.SYNC_QUEUE, ["send", "sendBatch"]),
     DELIVERY_QUEUE: guard("queue", env.DELIVERY_QUEUE, ["send", "sendBatch"]),
+    EVENT_QUEUE: guard("queue", env.EVENT_QUEUE, ["send", "sendBatch"]),
+    EVENT_SLOW_QUEUE: guard("queue", env.EVENT_SLOW_QUEUE, ["send", "sendBatch"]),
     READING_QUEUE: guard("queue", env.READING_QUEUE, ["send", "sendBatch"]),
     RUN_QUEUE: guard("queue", env.RUN_QUEUE, ["send", "sendBatch"]),
     RENDER_QUEUE: queue("sheetsmith-render"),

@@ -7,7 +7,7 @@ import { ownedTables } from "../../worker/data/accounts/owned-rows.ts"
 
 /** An id, a row that has one, or a type of the schema's that is built of them. */
 const ofOneThing =
-  /\bId\b|\w+Row\b(?!\[")|\bKeptAt\b|\b(Row|Insert)\b|New(Undo|Payment|Attempt|Writing|Notification|Token|Variants)\b|\b(ArrivedUpload|Chosen|Shop|SyncRun|RunLease|JobLease|DeliveryLease|ArrivedCall|CallRun|EmailChange|MailboxOwner|Version|SessionKey|Change|ArchiveKey)\b|Pick<User\b/
+  /\bId\b|\w+Row\b(?!\[")|\bKeptAt\b|\b(Row|Insert)\b|New(Endpoint|Undo|Payment|Attempt|Writing|Notification|Token|Variants)\b|\b(ArrivedUpload|Chosen|Shop|SyncRun|RunLease|JobLease|EndpointLease|DeliveryLease|ArrivedCall|CallRun|EmailChange|MailboxOwner|Version|SessionKey|Change|ArchiveKey)\b|Pick<User\b/
 /** The functions that make parts of other statements: they get SQL or the statements themselves. */
 const ofStatement = /\bSQL\b|\bNamed\b/
 

@@ -338,6 +338,11 @@ const registry = {
     also: "api key developers program script web shop integration automate",
     target: { href: "/profile?addToken=true" },
   },
+  "new-endpoint": {
+    name: "New endpoint for events",
+    also: "webhook callback developers program notify hook",
+    target: { href: "/profile?addEndpoint=true" },
+  },
   "your-data": {
     name: "Your data",
     also: "download export archive backup zip gdpr delete account",

@@ -3,6 +3,8 @@ import { doublingPauseMs, MINUTE_MS } from "../../contract/duration.ts"
 import {
   type DeliveryMessage,
   deliveryMessageSchema,
+  type EventMessage,
+  eventMessageSchema,
   ingestMessageSchema,
   type PiecesMessage,
   piecesMessageSchema,
@@ -29,6 +31,7 @@ import { ingestImage } from "./artwork/ingest-image.ts"
 import { makeSilhouette } from "./artwork/make-silhouette.ts"
 import { runAutopilot } from "./autopilots/run-autopilot.ts"
 import { deliverFiles } from "./delivery/deliver-files.ts"
+import { type EventLane, sendEvents } from "./events/send-events.ts"
 import { giveUpSync, syncShop } from "./integrations/sync-shop.ts"
 import { tellShipment } from "./orders/tell-shipment.ts"
 import { giveUpLayout, layOutPrint } from "./prints/lay-out-print.ts"
@@ -48,16 +51,18 @@ const SHORT_BUSY_RETRY_S = 1
 
 /** Processes a batch from any queue; acknowledges or retries each message separately. */
 export async function consumeQueue(batch: MessageBatch, env: OpenEnv, ctx: ExecutionContext): Promise<void> {
-  for (const message of batch.messages) {
+  const take = (message: Message) => {
     const { id: messageId, attempts, body } = message
-    await withSubject({ queue: batch.queue, messageId, attempts, body }, () =>
+    return withSubject({ queue: batch.queue, messageId, attempts, body }, () =>
       withVendorErrors(env, ctx, () => consume(batch.queue, message, env)),
     )
   }
+  if (queueOf(batch.queue)?.onlyWaits) await Promise.all(batch.messages.map(take))
+  else for (const message of batch.messages) await take(message)
 }
 
 async function consume(name: string, message: Message, env: OpenEnv): Promise<void> {
-  const queue = queues.find(({ suffix }) => name.endsWith(suffix) || name.endsWith(`${suffix}-dead`))
+  const queue = queueOf(name)
   if (!queue) throw new Error(`no job belongs to the queue ${name}`)
   try {
     const own = envOf(env, placeOfMessage(message.body))
@@ -71,6 +76,10 @@ async function consume(name: string, message: Message, env: OpenEnv): Promise<vo
     logError("job failed", { error })
     message.retry({ delaySeconds: doublingPauseMs(message.attempts, retryPauses) / 1000 })
   }
+}
+
+function queueOf(name: string): OwnQueue | undefined {
+  return queues.find(({ suffix }) => name.endsWith(suffix) || name.endsWith(`${suffix}-dead`))
 }
 
 /**
@@ -97,6 +106,8 @@ type OwnQueue = {
   /** The end of its name, so that an environment may add a prefix. */
   suffix: string
   binding: QueueBinding
+  /** True if its jobs only wait for servers: those of a batch wait at the same time. */
+  onlyWaits?: true | undefined
   run(env: Env, body: unknown, how: Try): Promise<void>
   /** Ends what failed in every try. */
   giveUp(env: Env, body: unknown): Promise<void>
@@ -129,9 +140,18 @@ const queues: OwnQueue[] = [
   own("DELIVERY_QUEUE", "-delivery", deliveryMessageSchema, {
     run: deliver,
   }),
+  // The sweep queues the endpoint again.
+  own("EVENT_QUEUE", "-event", eventMessageSchema, {
+    run: (env, it) => tell(env, it, "quick"),
+    onlyWaits: true,
+  }),
+  own("EVENT_SLOW_QUEUE", "-event-slow", eventMessageSchema, {
+    run: (env, it) => tell(env, it, "slow"),
+    onlyWaits: true,
+  }),
 ]
 
-type Jobs<T> = {
+type Jobs<T> = Pick<OwnQueue, "onlyWaits"> & {
   run(env: Env, message: T, how: Try): Promise<void>
   giveUp?(env: Env, message: T): Promise<void>
 }
@@ -141,7 +161,7 @@ function own<T extends z.ZodType>(
   binding: QueueBinding,
   suffix: string,
   schema: T,
-  { run, giveUp = async () => {} }: Jobs<z.output<T>>,
+  { run, giveUp = async () => {}, onlyWaits }: Jobs<z.output<T>>,
 ): OwnQueue {
   const parsed =
     <How extends [] | [Try]>(job: (env: Env, message: z.output<T>, ...how: How) => Promise<void>) =>
@@ -150,7 +170,7 @@ function own<T extends z.ZodType>(
       if (message.success) return job(env, message.data, ...how)
       logError("queue message not understood", { issues: message.error.issues })
     }
-  return { suffix, binding, run: parsed(run), giveUp: parsed(giveUp) }
+  return { suffix, binding, onlyWaits, run: parsed(run), giveUp: parsed(giveUp) }
 }
 
 function readMore(env: Env, message: ReadingMessage): Promise<void> {
@@ -190,6 +210,10 @@ function run(env: Env, message: RunMessage): Promise<void> {
 function deliver(env: Env, message: DeliveryMessage): Promise<void> {
   if ("deliveryId" in message) return deliverFiles(env, message.deliveryId)
   return fetchJobArtwork(env, { id: message.jobId, untilMs: message.leaseUntilMs })
+}
+
+function tell(env: Env, { endpointId, leaseUntilMs }: EventMessage, lane: EventLane): Promise<void> {
+  return sendEvents(env, { id: endpointId, untilMs: leaseUntilMs }, lane)
 }
 
 /** Gives up a sync; a shipment whose job failed is queued again by the sweep. */

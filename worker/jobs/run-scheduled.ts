@@ -15,6 +15,7 @@ import { sweepAutopilots } from "./autopilots/sweep-autopilots.ts"
 import { sweepPayments } from "./credits/sweep-payments.ts"
 import { sweepDeliveries, sweepSeals } from "./delivery/sweep-deliveries.ts"
 import { sweepWritings } from "./delivery/sweep-writings.ts"
+import { sweepEndpointSeals, sweepEvents } from "./events/sweep-events.ts"
 import { sweepShops } from "./integrations/sweep-shops.ts"
 import { sweepObjects } from "./objects/sweep-objects.ts"
 import { startOrphans, sweepOrphans } from "./objects/sweep-orphans.ts"
@@ -77,10 +78,12 @@ const sweeps: Sweep[] = [
   { name: "jobs", crons: always, run: sweepJobs },
   { name: "deliveries", crons: always, run: sweepDeliveries },
   { name: "shipments", crons: always, run: sweepShipments },
+  { name: "events", crons: always, run: sweepEvents },
   { name: "start of archives", crons: [NIGHTLY], run: startArchives },
   { name: "archived orders", crons: [NIGHTLY, ...always], run: sweepArchivedOrders },
   { name: "archived prints", crons: [NIGHTLY, ...always], run: sweepArchivedPrints },
   { name: "seals", crons: [NIGHTLY], run: sweepSeals },
+  { name: "seals of endpoints", crons: [NIGHTLY], run: sweepEndpointSeals },
   { name: "stamps", crons: [NIGHTLY], run: sweepStamps },
   { name: "unused pieces", crons: [NIGHTLY], run: sweepUnusedPieces },
   { name: "what has run out", crons: [NIGHTLY], run: sweepAccounts },

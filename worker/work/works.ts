@@ -1,7 +1,7 @@
 import { type Column, type SQL, sql } from "drizzle-orm"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../contract/duration.ts"
-import { RETENTION_DAYS } from "../../contract/limit.ts"
+import { EVENT_TRY_DAYS, RETENTION_DAYS } from "../../contract/limit.ts"
 import type { TroubleKind, WaitingKind } from "../../contract/operations/operations.ts"
 import { UNDO_MS } from "../../contract/undo.ts"
 import { isNoCopy, user } from "../data/accounts/tables.ts"
@@ -17,6 +17,7 @@ import { payment } from "../data/credits/tables.ts"
 import { isNotInLine } from "../data/delivery/delivery-rows.ts"
 import { delivery } from "../data/delivery/tables.ts"
 import { ARCHIVE_DAYS, UNTOUCHED_MS } from "../data/documents.ts"
+import { eventEndpoint } from "../data/events/tables.ts"
 import { countSyncsUnderWay, SYNC_STALLS_MS } from "../data/integrations/sync-rows.ts"
 import { integration } from "../data/integrations/tables.ts"
 import { objectToDelete } from "../data/operations/tables.ts"
@@ -626,6 +627,24 @@ export const works = {
     givesUp: { afterTries: 8 },
     held: before(job.updatedAt),
     // It goes on by itself, and its end tells its account.
+    shown: null,
+  },
+  endpoint: {
+    name: "events for a program",
+    counted: "events",
+    table: eventEndpoint,
+    open: sql`${eventEndpoint.retryAt} IS NOT NULL`,
+    // A server that fails is its owner's problem.
+    waits: () => sql`${eventEndpoint.failures} = 0`,
+    since: eventEndpoint.retryAt,
+    lateAfterMs: 20 * MINUTE_MS,
+    due: eventEndpoint.retryAt,
+    dueAfterMs: null,
+    // A message sends for a third of a minute, and waits seconds for its turn.
+    leaseMs: 5 * MINUTE_MS,
+    longestPauseMs: 15 * MINUTE_MS,
+    givesUp: { afterMs: EVENT_TRY_DAYS * DAY_MS },
+    held: () => sql`${eventEndpoint.failures} = 0`,
     shown: null,
   },
   account: {

@@ -95,10 +95,11 @@ test("every list goes on behind its last row by `after`, to its end", async () =
     expect(query instanceof z.ZodObject && Object.keys(query.shape), path).toContain("after")
 
   const { client, userId } = await app.givenUser({ name: "Lister", role: "admin" })
-  await givenRows(client)
+  const endpointId = await givenRows(client)
   const seen: string[] = []
   for (const { path } of lists) {
-    const address = `/api${path.replace(/\{(id|userId)\}/, userId)}`
+    const ownerId = path.startsWith("/event-endpoints/") ? endpointId : userId
+    const address = `/api${path.replace(/\{(id|userId)\}/, ownerId)}`
     const whole = await client.get(`${address}?limit=999`)
     expect(whole.status, `${path} ${whole.message}`).toBe(200)
     const rows = []
@@ -120,8 +121,12 @@ test("every list goes on behind its last row by `after`, to its end", async () =
   expect(own.filter((path) => !seen.includes(path))).toEqual([])
 })
 
-/** Makes several of all that is listed. */
-async function givenRows(client: Client): Promise<void> {
+/** Makes several of all that is listed; returns the endpoint whose deliveries are. */
+async function givenRows(client: Client): Promise<string> {
+  const { _id: endpointId } = await client.expect<{ _id: string }>("POST", "/api/event-endpoints", {
+    url: `${app.standIns.origin}/listener/lists`,
+    events: ["print.completed"],
+  })
   const image = await givenImage(client, { name: "logo.svg", bytes: logoSvg() })
   await givenImage(client, { name: "moth.png", bytes: await softArtPng(150, 180) })
   const shop = shopName()
@@ -142,5 +147,7 @@ async function givenRows(client: Client): Promise<void> {
     await client.expect("PUT", `/api/payments/${transfer._id}`, { status: "Completed" })
     await client.expect("POST", "/api/sheet-templates", { ...defaultSheetTemplate, name, isDefault: false })
     await client.expect("POST", "/api/integrations", { type: "Etsy", name })
+    await client.expect("POST", `/api/event-endpoints/${endpointId}/test`, {})
   }
+  return endpointId
 }

@@ -17,6 +17,7 @@ const nothing = {
   shipments: 0,
   runs: 0,
   jobs: 0,
+  events: 0,
   pieces: 0,
   accounts: 0,
   deletions: 0,

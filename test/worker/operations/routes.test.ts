@@ -106,6 +106,9 @@ const bodilessRoutes = [
   "POST /api/print/:id/cancel",
   "POST /api/undo/:id",
   "POST /api/delivery-addresses/:id/test",
+  "POST /api/event-endpoints/:id/test",
+  "POST /api/event-endpoints/:id/rotate",
+  "POST /api/event-endpoints/:id/deliveries/:deliveryId/replay",
 ]
 
 /** Calls that change something on GET: refused to links and foreign pages as changes are. */
@@ -568,6 +571,10 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
   const { _id: spare } = await made("/api/sizes", { name: "Spare", value: 1 })
   const { undoId: deletion } = (await client.delete(`/api/sizes/${spare}`)).data as { undoId: string }
   const { _id: accessToken } = await givenToken(client)
+  const { _id: endpoint } = await made("/api/event-endpoints", {
+    url: `${app.standIns.origin}/listener/routes`,
+    events: ["print.completed"],
+  })
   const share = makeId(Date.now())
   await app.db
     .prepare("INSERT INTO share (id, token, user_id, created_at) VALUES (?, ?, ?, 0)")
@@ -592,6 +599,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     job,
     share,
     accessToken,
+    endpoint,
     notification: notifications[0]._id,
     payment,
     user: userId,
@@ -622,6 +630,7 @@ const nounOf: Record<string, string> = {
   orders: "orderItem",
   undo: "deletion",
   tokens: "accessToken",
+  "event-endpoints": "endpoint",
 }
 
 function addressOf(path: string, ids: Ids): string {
@@ -630,6 +639,7 @@ function addressOf(path: string, ids: Ids): string {
     digest: "0".repeat(32),
     id: ids[nounOf[noun]],
     itemId: ids.item,
+    deliveryId: ids.item,
     userId: ids.user,
     noun: "source",
     token: "no-such-token",

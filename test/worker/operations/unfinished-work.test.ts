@@ -133,7 +133,7 @@ test("no query of health, of the page and of the sweeps scans a table that grows
   ]
   // An index of unfinished rows alone may be read whole, as may the list of what R2 is to delete.
   const isPartial = (step: string) =>
-    /INDEX (attempt_unsettled|attempt_waiting|image_unread|attempt_unmailed|payment_unannounced|payment_unmailed|payment_check|payment_disputed|integration_due|shipment_due|delivery_due|autopilot_due|autopilot_look|autopilot_run_due|autopilot_run_unmailed|job_due|image_variant_due|image_ink_due|image_read_again|print_trashed|user_unpurged|doomed_object_created)\b/.test(
+    /INDEX (attempt_unsettled|attempt_waiting|image_unread|attempt_unmailed|payment_unannounced|payment_unmailed|payment_check|payment_disputed|integration_due|shipment_due|delivery_due|autopilot_due|autopilot_look|autopilot_run_due|autopilot_run_unmailed|job_due|event_endpoint_due|image_variant_due|image_ink_due|image_read_again|print_trashed|user_unpurged|doomed_object_created)\b/.test(
       step,
     )
   const scans: string[] = []
@@ -193,7 +193,9 @@ async function stalls(): Promise<Record<WorkKind, Stall>> {
     .bind(userId)
     .run()
   const leaver = await app.givenUser({ name: "Leaver" })
-  const [writingId, deliveryId, shipmentId, runId, jobId] = [0, 1, 2, 3, 4].map(() => makeId(Date.now()))
+  const [writingId, deliveryId, shipmentId, runId, jobId, endpointId] = [0, 1, 2, 3, 4, 5].map(() =>
+    makeId(Date.now()),
+  )
   const insertJob = `INSERT OR REPLACE INTO job (id, user_id, state, request, retry_at, created_at, updated_at)
     VALUES (?1, ?2, 'layout', '{"items":[],"action":"quote"}', 8e15, ?3, ?3)`
   const price = "$10.00"
@@ -446,6 +448,21 @@ async function stalls(): Promise<Record<WorkKind, Stall>> {
       isHeld: true,
       stall: (at) => set(insertJob, jobId, userId, at),
       mend: () => set("DELETE FROM job WHERE id = ?", jobId),
+      trouble: null,
+    },
+    endpoint: {
+      counted: "events",
+      minutes: [19, 21],
+      isHeld: true,
+      stall: (at) =>
+        set(
+          `INSERT OR REPLACE INTO event_endpoint (id, user_id, url, events, is_active, secrets, retry_at, created_at, updated_at)
+           VALUES (?1, ?2, 'https://shop.example.com', '[]', 1, '[]', ?3, 0, 0)`,
+          endpointId,
+          userId,
+          at,
+        ),
+      mend: () => set("DELETE FROM event_endpoint WHERE id = ?", endpointId),
       trouble: null,
     },
     account: {

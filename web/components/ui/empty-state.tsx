@@ -10,7 +10,7 @@ export type EmptyStateProps = {
   /** The exact text of the specification, shown first and small. */
   note?: string
   /** `h1` where it is the whole page. */
-  headingLevel?: "h1" | "h2" | "h3"
+  headingLevel?: "h1" | "h2" | "h3" | "h4"
 }
 
 /** Shows an empty film on the mat, one sentence and the next step. */

@@ -114,6 +114,7 @@ export const waitingNames: Record<WaitingKind, string> = {
   shipments: "Shipments to report",
   runs: "Autopilots at work",
   jobs: "Jobs of programs",
+  events: "Events to send",
   pieces: "Pieces to draw",
   accounts: "Accounts to purge",
   deletions: "Deletions to finish",

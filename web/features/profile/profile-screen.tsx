@@ -23,6 +23,7 @@ import { YourData } from "./your-data.tsx"
 
 const NewImageMends = lazyRouteComponent(() => import("./new-image-mends.tsx"), "NewImageMends")
 const AccessTokens = lazyRouteComponent(() => import("./access-tokens.tsx"), "AccessTokens")
+const EventEndpoints = lazyRouteComponent(() => import("./event-endpoints.tsx"), "EventEndpoints")
 
 /** Shows the signed-in person's account: its credits, then the forms. */
 export function ProfileScreen() {
@@ -58,6 +59,7 @@ export function ProfileScreen() {
       <Sessions user={user} />
       <Suspense>
         <AccessTokens userId={user._id} />
+        <EventEndpoints userId={user._id} />
       </Suspense>
       <YourData user={user} />
     </>

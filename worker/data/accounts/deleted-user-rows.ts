@@ -5,6 +5,7 @@ import { artworkChoice, font, image, imageCategory, size } from "../artwork/tabl
 import type { Database, Directory } from "../database.ts"
 import { profileFilesDelete } from "../delivery/destination-rows.ts"
 import { deliveryAddress, destination, share } from "../delivery/tables.ts"
+import { event, eventEndpoint } from "../events/tables.ts"
 import { integration } from "../integrations/tables.ts"
 import { order } from "../orders/tables.ts"
 import { print, sheetTemplate } from "../prints/tables.ts"
@@ -97,6 +98,8 @@ export async function deleteRestOf(db: Database, userId: Id, nowMs: number): Pro
     db.delete(imageCategory).where(eq(imageCategory.userId, userId)),
     db.delete(keyedCall).where(eq(keyedCall.userId, userId)),
     db.delete(job).where(eq(job.userId, userId)),
+    db.delete(eventEndpoint).where(eq(eventEndpoint.userId, userId)),
+    db.delete(event).where(eq(event.userId, userId)),
     db.delete(notification).where(eq(notification.userId, userId)),
     db.delete(session).where(eq(session.userId, userId)),
   ])

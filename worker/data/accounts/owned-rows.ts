@@ -9,6 +9,7 @@ import * as autopilots from "../autopilots/tables.ts"
 import * as credits from "../credits/tables.ts"
 import type { Database } from "../database.ts"
 import * as delivery from "../delivery/tables.ts"
+import * as events from "../events/tables.ts"
 import { jsonParts, member } from "../insert-from.ts"
 import * as integrations from "../integrations/tables.ts"
 import { sweepCursor } from "../operations/tables.ts"
@@ -72,6 +73,9 @@ export const ownedTables: readonly Owned[] = [
   { table: delivery.sharePrint, by: { column: "share_id", of: delivery.share } },
   { table: delivery.delivery },
   { table: programs.job },
+  { table: events.event },
+  { table: events.eventEndpoint },
+  { table: events.eventDelivery },
   { table: credits.payment },
   { table: credits.paymentClaim, by: { column: "payment_id", of: credits.payment } },
   { table: reports.printedFilm },

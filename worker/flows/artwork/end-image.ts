@@ -3,6 +3,7 @@ import { findAnyImage, type ImageRow } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
+import { tellListeners } from "../events/queue-events.ts"
 import { queueIngest } from "./uploaded-files.ts"
 
 const GAVE_UP = "This file could not be read because of a technical problem. Please upload it again."
@@ -34,6 +35,7 @@ export async function giveUpImage(env: Env, imageId: ImageRow["id"]): Promise<vo
 
 async function publishReady(env: Env, row: ImageRow): Promise<void> {
   await publish(env, row, "Ready", `${row.name} is ready`)
+  await tellListeners(env, row.userId)
 }
 
 /** Tells pages to fetch an image again; each reading counts as an event of its own. */
@@ -53,6 +55,7 @@ export async function publishInk(env: Env, row: ImageRow, digest: string): Promi
 
 export async function publishFailed(env: Env, row: ImageRow): Promise<void> {
   await publish(env, row, "Failed", `${row.name}: ${row.failureReason}`)
+  await tellListeners(env, row.userId)
 }
 
 /** Publishes an event with a key, so sending it again is harmless. */

@@ -14,6 +14,7 @@ import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { sendAutopilotMail } from "../../services/mail/autopilot-mail.ts"
 import { recipientOf } from "../../services/mail/email.ts"
+import { tellListeners } from "../events/queue-events.ts"
 import { type News, sendNews } from "../operations/send-news.ts"
 import { runWords, titleOf } from "./autopilot-words.ts"
 import { endedMail } from "./run-mail.ts"
@@ -46,6 +47,7 @@ export async function announceRun(env: Env, ended: StartedRun): Promise<void> {
     key: `autopilot:${run.id}`,
     event: { kind: "autopilot", data },
   })
+  await tellListeners(env, userId)
   const news = await mail(env, ended)
   const db = databaseOf(env)
   switch (news.kind) {

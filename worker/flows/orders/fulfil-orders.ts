@@ -17,6 +17,7 @@ import { takeStepsBack } from "../../data/orders/step-back.ts"
 import { findPrint } from "../../data/prints/print-rows.ts"
 import type { NewUndo } from "../../data/undo/undo-rows.ts"
 import type { Env } from "../../env.ts"
+import { tellListeners } from "../events/queue-events.ts"
 import { queueShipmentsOf } from "./queue-shipments.ts"
 
 type Pressing = { orderIds?: readonly Id[]; printId?: Id; isPressed: boolean }
@@ -35,6 +36,7 @@ export async function pressOrders(
   await restoreOrdersOf(db, userId, ids)
   if (isPressed) await markPressed(db, userId, ids, nowMs)
   else await unmarkPressed(db, userId, ids)
+  await tellListeners(env, userId)
   return replies(ids, await listFulfilment(db, userId, ids), (row) =>
     isPressed ? unpressedWords(row) : null,
   )
@@ -54,6 +56,7 @@ export async function shipOrders(
   const wishOf = new Map(shipments.map((shipment) => [shipment.orderId, shipment]))
   const rows = await listFulfilment(db, userId, ids)
   await queueShipmentsOf(env, userId)
+  await tellListeners(env, userId)
   return replies(ids, rows, (row) => unshippedWords(row, wishOf.get(row.id)))
 }
 

@@ -33,6 +33,7 @@ import { mappedLayout, suggestedMapping } from "../../order-files/mapped-file.ts
 import { type OrderFile, openOrderFile, samplesOf } from "../../order-files/open-order-file.ts"
 import { type ReadFile, type ReadItem, readOrderFile } from "../../order-files/read-order-file.ts"
 import { wakeAutopilot } from "../autopilots/queue-autopilots.ts"
+import { tellListeners } from "../events/queue-events.ts"
 import { areAlike } from "./adopt-orders.ts"
 import { newOrders } from "./new-order.ts"
 
@@ -103,6 +104,7 @@ export async function importOrders(env: Env, request: ImportRequest): Promise<Im
     throw new ApiError("conflict", `An account holds at most ${MAX_INTEGRATIONS} integrations`)
   const orders = await newOrders(judged.orders, { photos: noPhotos, lengthUnit, nowMs, pause })
   await saveFileOrders(db, { id: integrationId, userId }, orders, nowMs)
+  await tellListeners(env, userId)
   await wakeAutopilot(env, integrationId)
   if (isAsked)
     await rememberMapping(db, { id: makeId(nowMs), userId, headerKey: digestOf(file), mapping, nowMs })

@@ -11,6 +11,7 @@ import { answerOf, type StoredProof } from "../../data/orders/stored-proof.ts"
 import type { Env, OpenEnv } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { findAnywhere } from "../../place.ts"
+import { tellListeners } from "../events/queue-events.ts"
 import { findPieces } from "../pieces/find-pieces.ts"
 import { textsOf } from "../prints/read-manifest.ts"
 import { proofEndMs } from "./ask-proofs.ts"
@@ -98,6 +99,7 @@ export async function answerProof(
   }
   const event = { kind: "proof" as const, data: { orderItemId, orderNumber, answer: state, message } }
   await hubOf(env, userId).publish({ userId, key: `${PROOF_CAUSE}${token}`, event })
+  await tellListeners(env, userId)
   return { state, ...answerOf(stored) }
 }
 

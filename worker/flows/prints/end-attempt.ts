@@ -11,6 +11,7 @@ import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { logError } from "../../log.ts"
 import { newDeliveries, queueNewDeliveries } from "../delivery/start-deliveries.ts"
+import { tellListeners } from "../events/queue-events.ts"
 import { announceAttempt, endNotice, type KnownEnd, readyText } from "./announce-attempt.ts"
 import { passTurns } from "./queue-renders.ts"
 
@@ -99,7 +100,7 @@ export async function cancelAttempt(env: Env, row: AttemptRow): Promise<boolean>
 }
 
 /**
- * Settles an ended attempt's hold, passes its turn on and announces its end; skips steps that are noted
+ * Settles an ended attempt's hold, passes its turn on, announces its end and has programs told; skips steps that are noted
  * as done.
  */
 export async function closeAttempt(env: Env, attemptId: Id, nowMs?: number): Promise<void> {
@@ -117,6 +118,7 @@ async function close(
   if (!row.isHoldSettled) await (row.isAnnounced ? settleHold : endHold)(env, row)
   if (known?.doOthersWait !== false) await passTurns(env, row.userId)
   if (!row.isAnnounced) await announceAttempt(env, row, nowMs, known)
+  await tellListeners(env, row.userId)
 }
 
 /** Captures a completed print's hold and releases any other; a second call changes nothing. */

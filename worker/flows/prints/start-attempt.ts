@@ -17,6 +17,7 @@ import { logWarning } from "../../log.ts"
 import { refuseRealPrint } from "../../refuse-real-print.ts"
 import { type HoldableAttempt, holdCredits } from "../credits/hold-credits.ts"
 import { writtenAs } from "../delivery/written-files.ts"
+import { tellListeners } from "../events/queue-events.ts"
 import { type Printable, readPrintable, withSilhouettes } from "./read-printable.ts"
 import { PREPARED_IN_S, refuseLostCutLine } from "./refuse-unprintable.ts"
 import { attemptLayoutOf } from "./sheets-of-layout.ts"
@@ -97,7 +98,10 @@ export async function startAttempt(
     layout,
   }
   const planned = { updatedAt: print.updatedAt, statuses: editableStatuses }
-  if (await insertAttempt(db, attempt, planned, nowMs)) return hold(env, attempt)
+  if (await insertAttempt(db, attempt, planned, nowMs)) {
+    const [held] = await Promise.all([hold(env, attempt), tellListeners(env, userId)])
+    return held
+  }
   const current = await findPrint(db, userId, printId)
   if (current?.status === "Processing") return join(env, current)
   throw new ApiError("conflict", "The print was changed in the meantime. Please try again.")

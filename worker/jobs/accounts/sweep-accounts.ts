@@ -7,13 +7,14 @@ import { deleteExpiredSessions } from "../../data/accounts/session-rows.ts"
 import { deleteExpiredPasses } from "../../data/accounts/spent-pass-rows.ts"
 import { deleteOldRuns } from "../../data/autopilots/autopilot-due.ts"
 import { databaseOf, directoryOf } from "../../data/database.ts"
+import { deleteOldEvents } from "../../data/events/event-rows.ts"
 import { deleteOldVendorErrors } from "../../data/operations/vendor-error-rows.ts"
 import { deleteOldJobs } from "../../data/programs/job-rows.ts"
 import { deleteOldCalls } from "../../data/programs/keyed-call-rows.ts"
 import type { Env, OpenEnv } from "../../env.ts"
 
 /**
- * Deletes expired sessions, old notifications, runs of autopilots, keys of calls and jobs. Repeatable. A scan more often than
+ * Deletes expired sessions, old notifications, runs of autopilots, keys of calls, jobs and events. Repeatable. A scan more often than
  * nightly is not worth it.
  */
 export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
@@ -24,6 +25,7 @@ export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
     deleteOldRuns(db, nowMs),
     deleteOldCalls(db, nowMs),
     deleteOldJobs(db, nowMs),
+    deleteOldEvents(db, nowMs),
   ])
 }
 

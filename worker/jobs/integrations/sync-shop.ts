@@ -14,6 +14,7 @@ import {
 import { refreshReadings } from "../../data/orders/reading-state.ts"
 import type { Env } from "../../env.ts"
 import { wakeAutopilot } from "../../flows/autopilots/queue-autopilots.ts"
+import { tellListeners } from "../../flows/events/queue-events.ts"
 import { readOrderPage } from "../../flows/integrations/read-orders.ts"
 import { passSyncTurn, queueSync, type SyncLane } from "../../flows/integrations/request-sync.ts"
 import { warnOfChanges } from "../../flows/orders/warn-of-changes.ts"
@@ -54,6 +55,7 @@ export async function syncShop(env: Env, message: ShopMessage, lane: SyncLane): 
       const outcome = await readOrderPage(env, run, row, photos, lane === "quick" ? QUICK_MS : undefined)
       if (outcome.kind === "superseded") return
       await warnOfChanges(env, row.userId)
+      await tellListeners(env, row.userId)
       if (outcome.kind === "finished") {
         // Drafts follow the buyers' changes.
         await refreshReadings(databaseOf(env), row.userId)

@@ -58,8 +58,16 @@ export async function openPublicFile(
   throw new AddressError("unusable", `The address redirects more than ${MAX_REDIRECTS} times.`)
 }
 
-async function checked(text: string, { APP_ORIGIN, DNS_URL }: Pick<Settings, "APP_ORIGIN" | "DNS_URL">) {
-  const problem = fetchProblem(text, APP_ORIGIN)
+function checked(text: string, settings: Pick<Settings, "APP_ORIGIN" | "DNS_URL">): Promise<URL> {
+  return publicUrl(text, fetchProblem(text, settings.APP_ORIGIN), settings)
+}
+
+/** Returns an address whose name leads to public machines alone; `problem` is what is wrong with its text. Throws an AddressError. */
+export async function publicUrl(
+  text: string,
+  problem: string | null,
+  { APP_ORIGIN, DNS_URL }: Pick<Settings, "APP_ORIGIN" | "DNS_URL">,
+): Promise<URL> {
   if (problem !== null) throw new AddressError("refused", problem)
   const url = new URL(text)
   // A local runtime may also fetch from its own machine.

@@ -1,0 +1,176 @@
+import { expect, test } from "vitest"
+import { DAY_MS } from "../../../contract/duration.ts"
+import type { EventEndpoint } from "../../../contract/events/event-endpoint.ts"
+import type { Notification } from "../../../contract/live.ts"
+import { useApp } from "../../../harness/app.ts"
+import type { Client } from "../../../local/client.ts"
+import { EVERY_MINUTE, NIGHTLY } from "../../../worker/work/triggers.ts"
+import { until } from "../artwork/artwork-steps.ts"
+import { delivered, deliveriesOf, givenEndpoint, heard, heardAt, tellListener } from "./event-steps.ts"
+
+const app = useApp()
+const QUICK = "sheetsmith-event"
+
+/** Lets something happen in an account, as any statement does that changes it; returns what it is about. */
+async function happens(userId: string, type = "print.completed"): Promise<void> {
+  await app.db.prepare("INSERT INTO happened VALUES (?1, ?2, ?1, 0, '{}')").bind(userId, type).run()
+}
+
+/** Has what waits sent now, at whatever time it was due. */
+async function sweep(userId: string): Promise<void> {
+  await app.db.batch(
+    ["event_delivery", "event_endpoint"].map((table) =>
+      app.db
+        .prepare(`UPDATE ${table} SET retry_at = 1 WHERE user_id = ? AND retry_at IS NOT NULL`)
+        .bind(userId),
+    ),
+  )
+  await app.runtime.runCron(EVERY_MINUTE)
+}
+
+async function endpointOf(client: Client, { _id }: { _id: string }): Promise<EventEndpoint> {
+  return client.expect<EventEndpoint>("GET", `/api/event-endpoints/${_id}`)
+}
+
+test("what is silent, sends a gigabyte or leads inside holds up nobody else, and is not followed", async () => {
+  const [bad, good] = [await app.givenUser({ name: "Bad" }), await app.givenUser({ name: "Good" })]
+  const silent = await givenEndpoint(app, bad.client, "silent")
+  await tellListener(app, { name: "silent", stallMs: 30_000, times: 100 })
+  const huge = await givenEndpoint(app, bad.client, "huge")
+  await tellListener(app, { name: "huge", status: 200, bytes: 1024 ** 3, times: 100 })
+  const leading = await givenEndpoint(app, bad.client, "leading")
+  await tellListener(app, {
+    name: "leading",
+    status: 302,
+    to: `${app.standIns.origin}/listener/inside`,
+    times: 100,
+  })
+  await givenEndpoint(app, good.client, "good")
+  for (let many = 0; many < 3; many++) await happens(bad.userId)
+  await happens(good.userId)
+  await app.runtime.runCron(EVERY_MINUTE)
+  await heard(app, "good", 1)
+  // This one notes a call once it has been silent for its time.
+  expect(await heardAt(app, "silent")).toEqual([])
+
+  expect(await delivered(bad.client, huge, "sent")).toMatchObject({ status: 200 })
+  expect((await deliveriesOf(bad.client, leading)).map(({ status }) => status)).toContain(302)
+  expect(await heardAt(app, "inside")).toEqual([])
+  // While the silent one is waited for in its own queue, more is told elsewhere.
+  await happens(good.userId)
+  await app.runtime.runCron(EVERY_MINUTE)
+  await heard(app, "good", 2)
+  expect((await deliveriesOf(bad.client, silent)).map(({ state }) => state)).toEqual([
+    "waiting",
+    "waiting",
+    "waiting",
+  ])
+})
+
+test("after three days without a success an endpoint is switched off and its owner told", async () => {
+  const { client, userId } = await app.givenUser({ name: "Gone away" })
+  const endpoint = await givenEndpoint(app, client, "down")
+  await tellListener(app, { name: "down", status: 503, times: 1_000 })
+  await happens(userId)
+  await sweep(userId)
+  await heard(app, "down", 1)
+  const failing = await until("a failure", async () => {
+    const now = await endpointOf(client, endpoint)
+    return now.failingSince !== null && now
+  })
+  expect(failing).toMatchObject({ isActive: true, problem: "The server has a problem (503)." })
+  await app.db
+    .prepare("UPDATE event_endpoint SET failing_since = failing_since - ? WHERE id = ?")
+    .bind(3 * DAY_MS, endpoint._id)
+    .run()
+  await sweep(userId)
+  await delivered(client, endpoint, "failed")
+  const off = await endpointOf(client, endpoint)
+  expect(off).toMatchObject({
+    isActive: false,
+    problem: "It was switched off. The server has a problem (503).",
+  })
+  const notes = await client.expect<Notification[]>("GET", "/api/notifications")
+  expect(notes[0].message).toContain("Events are no longer sent to localhost")
+  await happens(userId)
+  expect((await deliveriesOf(client, endpoint)).length).toBe(1)
+
+  await client.expect("PUT", `/api/event-endpoints/${endpoint._id}`, { isActive: true })
+  await tellListener(app, { name: "down", times: 0 })
+  await happens(userId)
+  await sweep(userId)
+  await delivered(client, endpoint, "sent")
+  expect(await endpointOf(client, endpoint)).toMatchObject({
+    isActive: true,
+    failingSince: null,
+    problem: null,
+  })
+
+  await tellListener(app, { name: "down", status: 410, times: 1 })
+  await happens(userId)
+  await sweep(userId)
+  await delivered(client, endpoint, "failed")
+  expect(await endpointOf(client, endpoint)).toMatchObject({ isActive: false })
+})
+
+test("one event that is refused for ever stands before no other, and is given up after three days", async () => {
+  const { client, userId } = await app.givenUser({ name: "Picky" })
+  const endpoint = await givenEndpoint(app, client, "picky")
+  await tellListener(app, { name: "picky", status: 500, times: 1 })
+  await happens(userId)
+  await happens(userId)
+  await sweep(userId)
+  const [first, second] = await heard(app, "picky", 2)
+  expect([first.status, second.status]).toEqual([500, 204])
+  await tellListener(app, { name: "picky", status: 500, times: 1 })
+  await app.db
+    .prepare(
+      "UPDATE event_delivery SET opened_at = opened_at - ? WHERE endpoint_id = ? AND state = 'waiting'",
+    )
+    .bind(3 * DAY_MS, endpoint._id)
+    .run()
+  await sweep(userId)
+  await heard(app, "picky", 3)
+  const states = await deliveriesOf(client, endpoint)
+  expect(states.map(({ state }) => state).sort()).toEqual(["failed", "sent"])
+  expect(await endpointOf(client, endpoint)).toMatchObject({ isActive: true })
+})
+
+test("a message that comes twice, or too late, tells nothing twice", async () => {
+  const { client, userId } = await app.givenUser({ name: "Twice" })
+  const endpoint = await givenEndpoint(app, client, "twice")
+  await happens(userId)
+  const leaseUntilMs = Date.now() + 300_000
+  await app.db
+    .prepare("UPDATE event_endpoint SET retry_at = ? WHERE id = ?")
+    .bind(leaseUntilMs, endpoint._id)
+    .run()
+  const message = { endpointId: endpoint._id, leaseUntilMs }
+  const { acked } = await app.deliver(QUICK, message, message)
+  expect(acked).toHaveLength(2)
+  await app.deliver(QUICK, message)
+  expect(await heardAt(app, "twice")).toHaveLength(1)
+})
+
+test("an account's events are in one order, also those of one statement, and go after 30 days", async () => {
+  const { client, userId } = await app.givenUser({ name: "Ordered" })
+  await app.db
+    .prepare(
+      "INSERT INTO happened WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200) SELECT ?1, 'order.created', ?1, 0, json_object('integrationId', ?1) FROM n",
+    )
+    .bind(userId)
+    .run()
+  const { results } = await app.db
+    .prepare("SELECT id FROM event WHERE user_id = ? ORDER BY rowid")
+    .bind(userId)
+    .all<{ id: string }>()
+  const ids = results.map(({ id }) => id)
+  expect(ids).toHaveLength(1_200)
+  expect(ids).toEqual([...new Set(ids)].sort())
+  const page = await client.get(`/api/events?limit=2&after=${ids[9]}`)
+  expect((page.data as { _id: string }[]).map(({ _id }) => _id)).toEqual(ids.slice(10, 12))
+  expect(page.pagination).toEqual({ limit: 2, next: ids[11] })
+  await app.runtime.runCron(NIGHTLY, Date.now() + 31 * DAY_MS)
+  const kept = app.db.prepare("SELECT count(*) AS total FROM event WHERE user_id = ?").bind(userId)
+  expect(await kept.first("total")).toBe(0)
+})
