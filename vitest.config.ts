@@ -99,7 +99,7 @@ export default defineConfig({
           // Files of a process use one app in turn, see harness/app.ts.
           isolate: false,
           globalSetup: "test/build.ts",
-          include: ["test/{worker,runtime}/**/*.test.ts"],
+          include: ["test/{worker,runtime,clients}/**/*.test.ts"],
           exclude: [...excluded, ...apart],
         },
       },

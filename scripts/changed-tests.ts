@@ -8,6 +8,7 @@ const testsOf: Record<string, readonly string[]> = {
   "durable-objects": ["test/durable-objects/", "test/worker/", "test/runtime/", "test/journeys/"],
   "stand-ins": ["test/stand-ins/", "test/worker/", "test/runtime/", "test/journeys/"],
   cli: ["test/cli/"],
+  clients: ["test/clients/"],
   setup: ["test/setup/"],
   bench: ["test/structure/"],
   docs: ["test/structure/"],

@@ -29,6 +29,9 @@ const isBuilt = check("build", "node", ["scripts/build.ts"])
 await check("format and lint", "biome", ["ci", "--error-on-warnings", "."])
 for (const project of ["worker", "web", "node"])
   await check(`types of ${project}`, "tsc", ["-p", `tsconfig.${project}.json`])
+// It makes its own types first.
+await check("the package for programs", "node", ["scripts/client.ts"])
+await check("types of client", "tsc", ["-p", "tsconfig.client.json"])
 await check("no unused files, exports and packages", "knip", ["--no-progress"])
 // CI refuses the commit anyway, and the reason stands in its last line.
 if (!(await isBuilt) || (process.env.CI && failed.length > 0)) end()

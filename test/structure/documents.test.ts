@@ -19,7 +19,7 @@ const made = [
 const foreign = new Set(["createInflate", "UserUnit", "ExtraSamples"])
 /** The bindings that `docs/scale.md` plans. */
 const planned = new Set(["DB_1", "DB_2"])
-const { scripts, dependencies, devDependencies }: Record<string, object> = JSON.parse(
+const { scripts, bin, dependencies, devDependencies }: Record<string, object> = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
 )
 
@@ -41,7 +41,7 @@ const words = new Set(
 /** The options of the commands, as they are parsed or looked for. */
 const optionNames = new Set(
   tracked
-    .filter((path) => /^(scripts|setup|cli|local|bench|harness)\/.*\.m?[jt]s$/.test(path))
+    .filter((path) => /^(scripts|setup|cli|clients|local|bench|harness)\/.*\.m?[jt]s$/.test(path))
     .flatMap((path) => [
       ...readFileSync(join(root, path), "utf8").matchAll(/"--([a-z-]+)"|\b"?([a-z-]+)"?: \{ type: "/g),
     ])
@@ -129,7 +129,7 @@ function commandsOf(text: string): string[] {
 /** Tells whether the script, the benchmark and the options, or the package, of a command exist. */
 function canRun(command: string): boolean {
   const [program, ...rest] = command.trim().split(/[\s[\],.]+/)
-  if (program === "npx") return rest[0] in devDependencies
+  if (program === "npx") return rest[0] in devDependencies || rest[0] in bin
   const [task, ...given] = rest.filter((word) => !["run", "--"].includes(word))
   const options = given.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? [])
   if (!(task in scripts) || options.some((name) => !optionNames.has(name))) return false

@@ -36,6 +36,8 @@ const places: [string, string[]][] = [
   // The edge has no jobs, and the press answers no request.
   ["worker/index.ts", ["worker/*", "worker/!(jobs|raster)/**", "durable-objects/**", ...shared]],
   ["worker/press.ts", ["worker/*", "worker/!(routes|middleware)/**", ...shared]],
+  // A bundle of its own, which calls the API as any program does.
+  ["worker/assistant/**", ["worker/{assistant,secrets}/**", "contract/**"]],
   ["worker/routes/**", ["worker/*", "worker/!(jobs|raster)/**", ...shared]],
   ["worker/data/**", ["worker/{*,data/**}", "contract/**"]],
   ["worker/work/**", ["worker/{*,data/**,work/**}", "contract/**"]],
@@ -56,9 +58,10 @@ const places: [string, string[]][] = [
   ["local/**", ["local/**", "contract/**", "stand-ins/**"]],
   // The demo's past is rows, and they are counted as the app counts them.
   ["local/demo/**", ["{local,stand-ins}/**", "worker/{*,data/**}", ...shared]],
+  ["clients/**", ["clients/**"]],
   ["cli/**", ["cli/**", "worker/raster/**", "local/build-kernels.ts", ...shared]],
   ["setup/**", ["{setup,contract,local}/**", "worker/{*,data/**,secrets/**}"]],
-  ["scripts/**", ["{scripts,cli,contract,harness,local,setup,stand-ins}/**"]],
+  ["scripts/**", ["{scripts,cli,clients,contract,harness,local,setup,stand-ins}/**"]],
   ["harness/**", ["!(test|bench)/**"]],
   ["test/**", ["!(bench)/**", "vitest.config.ts"]],
   ["bench/**", ["!(test)/**"]],
@@ -74,6 +77,8 @@ const packages: [string, RegExp][] = [
   ["sheet/contour/polygons.ts", /^clipper2-ts$/],
   ["sheet/text/text-runs.ts", /^bidi-js$/],
   ["durable-objects/**", /^cloudflare:workers$/],
+  // What is published has one dependency.
+  ["clients/**", /^(openapi-fetch|node:.*)$/],
   ["stand-ins/**", /^(hono(\/.*)?|zod|graphql|node:.*)$/],
 ]
 

@@ -1,0 +1,98 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { pause } from "../repeating-fetch.ts"
+import { type Print, type Sheetsmith, SheetsmithError } from "../sheetsmith.ts"
+import { openAccount } from "./access.ts"
+import { type ExitCode, exitCodes, Refusal, refusalOf } from "./exit-code.ts"
+import { saveFile } from "./save-file.ts"
+
+/** The file in the folder that says what was fetched. */
+const NOTES = ".sheetsmith.json"
+
+const options = {
+  into: { type: "string" },
+  since: { type: "string" },
+  every: { type: "string", default: "10" },
+  format: { type: "string" },
+  tests: { type: "boolean", default: false },
+  once: { type: "boolean", default: false },
+  origin: { type: "string" },
+} as const
+
+/** The files that were fetched, by print, sheet and format, of prints that ended since. */
+type Notes = { since: string; files: string[] }
+
+/**
+ * Fetches the files of prints into a folder as they end, each once, also when it is started again. Goes on until it is
+ * stopped; with `--once` it looks once. Returns the exit status.
+ */
+export async function pull(args: string[]): Promise<ExitCode> {
+  const { values } = parseArgs({ args, options })
+  const { into, once, format, tests } = values
+  if (into === undefined) throw new Refusal("Name the folder: --into FOLDER", exitCodes.usage)
+  const everyS = Number(values.every)
+  if (!(everyS >= 1)) throw new Refusal("--every takes seconds, 1 at least", exitCodes.usage)
+  if (values.since !== undefined && Number.isNaN(Date.parse(values.since)))
+    throw new Refusal("--since takes a day or a time: 2026-11-29", exitCodes.usage)
+  const sheetsmith = openAccount(process.env, values.origin)
+  mkdirSync(into, { recursive: true })
+  const notes = readNotes(into, values.since)
+  const wanted = (print: Print) => !print.isTest || tests
+  for (;;) {
+    try {
+      await pullOnce(sheetsmith, { into, notes, wanted, format })
+    } catch (error) {
+      if (!(error instanceof SheetsmithError)) throw error
+      const refusal = refusalOf(error)
+      // What will pass is waited for; a token that has ended is not.
+      if (once || refusal.exitCode !== exitCodes.unreachable) throw refusal
+      console.error(refusal.message)
+    }
+    if (once) return exitCodes.done
+    await pause(everyS * 1000)
+  }
+}
+
+type Pull = { into: string; notes: Notes; wanted: (print: Print) => boolean; format: string | undefined }
+
+async function pullOnce(sheetsmith: Sheetsmith, { into, notes, wanted, format }: Pull): Promise<void> {
+  const listed = new Set<string>()
+  const query = { status: "Completed", sortBy: "printedAt", sort: "desc" } as const
+  for await (const print of sheetsmith.prints.list(query)) {
+    if (print.printedAt === null || print.printedAt < notes.since) break
+    if (!wanted(print)) continue
+    for (const file of print.fileId) {
+      const key = `${print._id} ${file.writingId ?? ""} ${file.sheet} ${file.format}`
+      listed.add(key)
+      if (notes.files.includes(key) || (format !== undefined && file.format !== format)) continue
+      console.log(await saveFile(sheetsmith, file, into))
+      notes.files.push(key)
+      writeNotes(into, notes)
+    }
+  }
+  // Sheets are deleted some days after they were made: what is listed no more need not be remembered.
+  notes.files = notes.files.filter((key) => listed.has(key))
+  writeNotes(into, notes)
+}
+
+/** Reads what was fetched before; a folder without notes begins with what ends from now on. */
+function readNotes(folder: string, since: string | undefined): Notes {
+  const begun = since === undefined ? undefined : new Date(since).toISOString()
+  let text: string
+  try {
+    text = readFileSync(join(folder, NOTES), "utf8")
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error
+    return { since: begun ?? new Date().toISOString(), files: [] }
+  }
+  const notes: Notes = JSON.parse(text)
+  return begun === undefined ? notes : { ...notes, since: begun }
+}
+
+/** Writes the notes in one step: a machine that stops here has the old ones or the new. */
+function writeNotes(folder: string, notes: Notes): void {
+  const path = join(folder, NOTES)
+  writeFileSync(`${path}.part`, JSON.stringify(notes))
+  renameSync(`${path}.part`, path)
+}
