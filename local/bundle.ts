@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
+import type { Plugin } from "esbuild"
 import { OPENAPI_ASSET } from "../contract/route.ts"
 import { buildKernels } from "./build-kernels.ts"
 import { copyFonts } from "./copy-fonts.ts"
@@ -30,6 +31,9 @@ export const workers = {
   },
 } as const
 export type BuiltWorker = (typeof workers)[keyof typeof workers]
+
+/** The module that serves assistants, which is made of the sources beside it. */
+const assistantFile = join(root, "worker", "assistant", "assistant.js")
 
 /** Returns the file of its configuration's bindings, queues, objects and assets in Miniflare's form. */
 export function workerOptionsFile(worker: BuiltWorker): string {
@@ -73,6 +77,8 @@ async function buildWeb(): Promise<void> {
 }
 
 export async function buildWorkers(): Promise<void> {
+  // Before the Workers' sources are looked at: it lies among them.
+  await buildAssistant()
   // Building the page has emptied its folder.
   copyFonts(root, [libraryDir, webDir])
   const description = join(webDir, OPENAPI_ASSET)
@@ -83,6 +89,41 @@ export async function buildWorkers(): Promise<void> {
   await once("workers", workerSources, workerOptionsFile(press), async () => {
     for (const worker of [edge, press]) await buildOne(worker)
   })
+}
+
+/**
+ * Builds what serves assistants as one module, beside its source. Wrangler puts it beside the edge's script as it is; what it bundles
+ * itself becomes one script, which every isolate reads.
+ */
+async function buildAssistant(): Promise<void> {
+  await once("assistant", ["worker", "contract", "package-lock.json"], assistantFile, async () => {
+    rmSync(assistantFile, { force: true })
+    const { build } = await import("esbuild")
+    await build({
+      entryPoints: [assistantFile.replace(/\.js$/, ".ts")],
+      outfile: assistantFile,
+      bundle: true,
+      minify: true,
+      format: "esm",
+      target: "es2024",
+      conditions: ["workerd", "worker", "browser"],
+      external: ["node:*", "cloudflare:*"],
+      plugins: [leftOut()],
+    })
+  })
+}
+
+/** Leaves those parts of zod out that the edge's configuration names. */
+function leftOut(): Plugin {
+  const left = join(root, "worker", "zod-left-out.ts")
+  const paths = ["../locales/index.js", "./compile.js", "./from-json-schema.js"]
+  return {
+    name: "left out",
+    setup: (build) =>
+      build.onResolve({ filter: /\.js$/ }, ({ path, importer }) =>
+        paths.includes(path) && importer.includes("/zod/") ? { path: left } : undefined,
+      ),
+  }
 }
 
 async function buildOne(worker: BuiltWorker): Promise<void> {
@@ -126,7 +167,7 @@ async function once(
 }
 
 function hashInto(digest: ReturnType<typeof createHash>, path: string): void {
-  if (!existsSync(path)) return
+  if (!existsSync(path) || path === assistantFile) return
   if (statSync(path).isDirectory()) {
     for (const name of readdirSync(path).sort()) hashInto(digest, join(path, name))
     return

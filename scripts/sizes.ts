@@ -9,6 +9,9 @@ import { screensFile, tableOf } from "./limit-scripts.ts"
  * each page request where none runs yet.
  */
 const maxGzipBytes = { edge: 500 * 1024, press: 3 * 1024 * 1024 }
+/** The limit of what an isolate of the edge reads once an assistant calls, most of it the protocol's package. */
+const maxAssistantBytes = 120 * 1024
+const ASSISTANT = "assistant.js"
 
 /**
  * Prints the gzipped sizes of both Workers' modules and of the page; returns whether the Workers
@@ -17,10 +20,15 @@ const maxGzipBytes = { edge: 500 * 1024, press: 3 * 1024 * 1024 }
 export function printSizes(): boolean {
   const areSmall = (["edge", "press"] as const).map((key) => {
     const { name, dir } = workers[key]
-    const { files, total } = sizesOf(dir, (file) => !file.endsWith(".map") && file !== "README.md")
+    const isLate = (file: string) => file === ASSISTANT
+    const isRead = (file: string) => !file.endsWith(".map") && file !== "README.md"
+    const { files, total } = sizesOf(dir, (file) => isRead(file) && !isLate(file))
     console.log(`Worker ${name}, gzipped: ${kib(total)} of ${kib(maxGzipBytes[key])}`)
     for (const [file, bytes] of files) console.log(`  ${kib(bytes).padStart(10)}  ${file}`)
-    return total <= maxGzipBytes[key]
+    const late = sizesOf(dir, isLate)
+    if (late.total > 0)
+      console.log(`  read once an assistant calls: ${kib(late.total)} of ${kib(maxAssistantBytes)}`)
+    return total <= maxGzipBytes[key] && late.total <= maxAssistantBytes
   })
   const page = sizesOf(join(webDir, "assets"), (name) => /\.(js|css)$/.test(name))
   console.log(`Page scripts and styles, gzipped, all routes: ${kib(page.total)}. Scripts of a first visit:`)

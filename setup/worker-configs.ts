@@ -68,6 +68,7 @@ function configOf(role: WorkerRole, deployment: Deployment): WorkerConfig {
     ...named,
     account_id: deployment.account_id ?? NO_ACCOUNT,
     main: join(relativeRoot, named.main),
+    ...(named.base_dir && { base_dir: join(relativeRoot, named.base_dir) }),
     vars,
     d1_databases: databases.map(({ binding, name, id }) => ({
       ...database,
@@ -132,6 +133,8 @@ function databasesOf(
 type CommittedConfig = TomlTable & {
   name: string
   main: string
+  /** The folder of the modules that wrangler leaves as they are. */
+  base_dir?: string
   vars: Record<string, string>
   secrets: { required: string[] }
   d1_databases: { database_name: string; migrations_dir: string }[]

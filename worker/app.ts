@@ -16,6 +16,7 @@ import { vendorErrors } from "./middleware/vendor-errors.ts"
 import { accountRoutes } from "./routes/account.ts"
 import { archiveRoutes } from "./routes/archive.ts"
 import { artworkRulesRoutes } from "./routes/artwork-rules.ts"
+import { assistantRoutes } from "./routes/assistants.ts"
 import { auditRoutes } from "./routes/audit.ts"
 import { autopilotsRoutes } from "./routes/autopilots.ts"
 import { bulkPrintsRoutes } from "./routes/bulk-prints.ts"
@@ -132,6 +133,8 @@ const routes = [
   operationsRoutes,
 ]
 for (const part of routes) app.route("/api", part)
+
+app.route("/", assistantRoutes(app))
 
 app.all("/api/*", () => {
   throw new ApiError("not-found", texts.notFound)

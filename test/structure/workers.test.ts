@@ -124,7 +124,8 @@ async function bundled(entry: string): Promise<{ files: string[]; modules: strin
     metafile: true,
     format: "esm",
     conditions: ["workerd", "worker", "browser"],
-    external: ["node:*", "cloudflare:*", "*.wasm", "*.ttf"],
+    // The module of assistants is loaded when one calls.
+    external: ["node:*", "cloudflare:*", "*.wasm", "*.ttf", "./assistant.js"],
   })
   const [{ inputs, imports }] = Object.values(metafile.outputs)
   const isData = /\.(wasm|ttf)$/

@@ -7,7 +7,7 @@ const ALGORITHM = "HS256"
 const MAX_KNOWN = 2_000
 
 /** A token's purpose; a token for one purpose is refused for any other. */
-type Audience = "session" | "browser" | "sign-up" | "captcha" | "shop-connect"
+type Audience = "session" | "browser" | "sign-up" | "captcha" | "shop-connect" | "print-confirmation"
 
 /** A token's content: its own id, other ids that it names, and its expiry. */
 export type Claim = {

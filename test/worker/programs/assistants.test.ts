@@ -1,0 +1,132 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
+import { expect, test } from "vitest"
+import type { Scope } from "../../../contract/accounts/scope.ts"
+import { givenToken } from "../../../harness/access-token.ts"
+import { type GivenUser, useApp } from "../../../harness/app.ts"
+import { softArtPng } from "../../../harness/artwork.ts"
+import { givenImage, processed } from "../artwork/artwork-steps.ts"
+
+const app = useApp()
+
+/** Connects an assistant with a token of these scopes, all unless given. */
+async function assistantOf(
+  { client }: GivenUser,
+  input: { scopes?: readonly Scope[]; isTest?: boolean } = {},
+  version: "2026-07-28" | "legacy" = "2026-07-28",
+) {
+  const { token } = await givenToken(client, input)
+  const requestInit = { headers: { authorization: `Bearer ${token}` } }
+  const transport = new StreamableHTTPClientTransport(new URL(`${app.origin}/mcp`), { requestInit })
+  const mode = version === "legacy" ? version : { pin: version }
+  const assistant = new Client({ name: "tester", version: "1" }, { versionNegotiation: { mode } })
+  await assistant.connect(transport)
+  const ask = async (name: string, given: Record<string, unknown> = {}) => {
+    const { content, structuredContent, isError } = await assistant.callTool({ name, arguments: given })
+    const [first] = content
+    if (first?.type !== "text") throw new Error(`${name} answered without text`)
+    return { text: first.text, data: structuredContent as Record<string, unknown>, isError: isError ?? false }
+  }
+  return { assistant, token, ask }
+}
+
+test("an assistant is shown the tools that its token may use, by the protocol of today and the one before", async () => {
+  const person = await app.givenUser({ name: "Asking" })
+  for (const version of ["2026-07-28", "legacy"] as const) {
+    const { assistant } = await assistantOf(person, {}, version)
+    const { tools } = await assistant.listTools()
+    expect(tools.length).toBeGreaterThanOrEqual(12)
+    expect(tools.length).toBeLessThanOrEqual(15)
+    expect(tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name)).toEqual([
+      "confirm_print",
+    ])
+    await assistant.close()
+  }
+  const { assistant, ask } = await assistantOf(person, { scopes: ["images:read"] })
+  expect((await assistant.listTools()).tools.map(({ name }) => name)).toEqual([
+    "find_artwork",
+    "check_artwork",
+  ])
+  await expect(ask("confirm_print", { confirmation: "x" })).rejects.toThrow("confirm_print")
+})
+
+test("a print is prepared, shown, and printed by the confirmation made for it, once", async () => {
+  const person = await app.givenUser({ name: "Careful", credits: 40 })
+  const image = await givenImage(person.client, { name: "moth.png", bytes: await softArtPng(150, 180) })
+  const { ask } = await assistantOf(person)
+  expect((await ask("find_artwork", { search: "moth" })).text).toContain(image._id)
+  const items = [{ imageId: image._id, widthIn: 1, quantity: 4 }]
+  expect((await ask("price_print", { items })).data).toMatchObject({ credits: 4 })
+  const prepared = await ask("prepare_print", { items, name: "Friday" })
+  expect(prepared.text).toMatch(/^Friday: 4 pieces on 1 sheet, [\d.]+ in of film\.\nIt takes 4 credits\./)
+  const { confirmation, printId } = prepared.data as { confirmation: string; printId: string }
+  expect(await person.hub.balance()).toMatchObject({ used: 0, held: 0 })
+
+  // What was shown is what is printed: with another piece, it is shown again.
+  const path = `/api/prints/${printId}`
+  const print = await person.client.expect<{ printItems: { _id: string }[] }>("GET", path)
+  await person.client.expect("PUT", `${path}/${print.printItems[0]._id}`, { quantity: 5 })
+  const changed = await ask("confirm_print", { confirmation })
+  expect(changed).toMatchObject({
+    isError: true,
+    text: expect.stringContaining("has changed since it was shown"),
+  })
+  const again = (await ask("prepare_draft", { printId })).data as { confirmation: string; credits: number }
+  expect(again.credits).toBe(5)
+
+  const stranger = await assistantOf(await app.givenUser({ name: "Stranger", credits: 40 }))
+  expect(await stranger.ask("confirm_print", { confirmation: again.confirmation })).toMatchObject({
+    isError: true,
+  })
+  expect(await ask("confirm_print", { confirmation: `${again.confirmation}x` })).toMatchObject({
+    isError: true,
+  })
+  const noSpender = await assistantOf(person, { scopes: ["prints:read", "prints:write"] })
+  await expect(noSpender.ask("confirm_print", { confirmation: again.confirmation })).rejects.toThrow()
+  expect(await person.hub.balance()).toMatchObject({ used: 0, held: 0 })
+
+  expect((await ask("confirm_print", { confirmation: again.confirmation })).text).toContain(
+    "is being printed",
+  )
+  expect((await ask("confirm_print", { confirmation: again.confirmation })).isError).toBe(false)
+  await processed(person.client, printId)
+  expect((await ask("confirm_print", { confirmation: again.confirmation })).isError).toBe(false)
+  expect(await person.hub.balance()).toMatchObject({ used: 5, held: 0 })
+  const looked = await ask("look_at_print", { printId })
+  const [, address] = /(https?:\S+)$/.exec(looked.text) ?? []
+  expect((await fetch(address)).status).toBe(200)
+  expect((await ask("find_prints", { status: "Completed" })).text).toContain("Friday")
+})
+
+test("what cannot be done is said in words that an assistant can pass on", async () => {
+  const person = await app.givenUser({ name: "Wrong" })
+  const { ask } = await assistantOf(person)
+  const wide = await ask("prepare_print", { items: [{ url: "ftp://a.shop/x.png", widthIn: 3, quantity: 1 }] })
+  expect(wide).toMatchObject({ isError: true, text: expect.stringMatching(/^Item 1: /) })
+  expect(await ask("look_at_print", { printId: "../users" })).toMatchObject({ isError: true })
+  expect(await ask("prepare_print", { items: [] })).toMatchObject({ isError: true })
+  expect((await ask("prepare_orders_print")).text).toBe("Nothing to print.")
+  expect((await ask("todays_work")).text).toContain("0 orders to print that ship today")
+  expect((await ask("find_orders", { needsYou: true })).text).toBe("No such orders.")
+  expect((await ask("report")).text).toContain("0 prints")
+  expect((await ask("list_sizes")).text).toBe("No sizes yet.")
+  expect((await ask("list_sheet_templates")).text).toContain("in wide")
+})
+
+test("without a token nothing is served, and a page's cookies count for nothing", async () => {
+  const { client } = await app.givenUser({ name: "Cookie" })
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/list" }
+  const accept = "application/json, text/event-stream"
+  const bare = await client.post("/mcp", message, { accept })
+  expect([bare.status, bare.code, bare.headers.get("www-authenticate")]).toEqual([
+    401,
+    "token-invalid",
+    'Bearer error="invalid_token"',
+  ])
+  const wrong = await client.post("/mcp", message, { accept, authorization: "Bearer ss_live_wrong" })
+  expect(wrong.status).toBe(401)
+  const { token } = await givenToken(client)
+  const headers = { accept, "content-type": "application/json", authorization: `Bearer ${token}` }
+  expect((await client.post("/mcp", "no JSON", headers)).status).toBe(400)
+  expect((await client.post("/mcp", "x".repeat(300 * 1024), headers)).status).toBe(413)
+  expect((await client.get("/mcp", headers)).status).toBe(405)
+})

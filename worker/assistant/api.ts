@@ -1,0 +1,57 @@
+import type { Scope } from "../../contract/accounts/scope.ts"
+import type { Id } from "../../contract/id.ts"
+import type { Pagination } from "../../contract/list.ts"
+import type { readToken as ReadToken, signToken as SignToken } from "../secrets/signed-token.ts"
+
+/** The caller of an assistant's tools: an access token, with the ways into the app that it opens. */
+export type AssistantCaller = {
+  userId: Id
+  scopes: readonly Scope[]
+  isTest: boolean
+  /** The address of the app, which files' addresses begin with. */
+  origin: string
+  /** Makes a call of the API with the caller's token. */
+  fetch(request: Request): Promise<Response>
+  /** The Worker's own ways to sign and to read, with their key. */
+  key: string
+  signToken: typeof SignToken
+  readToken: typeof ReadToken
+}
+
+/** A call that was refused; the sentence is the API's own. */
+export class ApiRefusal extends Error {
+  override name = "ApiRefusal"
+}
+
+export type Api = ReturnType<typeof apiOf>
+type Query = Record<string, string | number | undefined>
+
+/** Returns the calls of the API as tools make them: they answer with data, or throw a refusal. */
+export function apiOf(caller: AssistantCaller) {
+  const call = async <T>(method: string, path: string, init: RequestInit = {}): Promise<T> => {
+    const response = await caller.fetch(new Request(`${caller.origin}/api${path}`, { method, ...init }))
+    const body = (await response.json()) as { message?: string; fields?: Record<string, string> }
+    if (response.ok) return body as T
+    const lines = Object.entries(body.fields ?? {}).map(([field, words]) => `${field}: ${words}`)
+    throw new ApiRefusal([body.message ?? `The app answered ${response.status}`, ...lines].join("\n"))
+  }
+  return {
+    async get<T>(path: string, query: Query = {}): Promise<T> {
+      return (await call<{ data: T }>("GET", withQuery(path, query))).data
+    },
+    list<T>(path: string, query: Query = {}): Promise<{ data: T[]; pagination: Pagination }> {
+      return call("GET", withQuery(path, query))
+    },
+    async post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> {
+      const sent = { body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } }
+      return (await call<{ data: T }>("POST", path, sent)).data
+    },
+  }
+}
+
+function withQuery(path: string, query: Query): string {
+  const given = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)]],
+  )
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`
+}

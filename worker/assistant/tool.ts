@@ -1,0 +1,38 @@
+import type { z } from "zod"
+import type { Scope } from "../../contract/accounts/scope.ts"
+import type { Api, AssistantCaller } from "./api.ts"
+
+/** An answer: words for whoever reads them, and the same for programs. */
+export type ToolAnswer = { text: string; data?: Record<string, unknown> }
+
+export type Tool = {
+  name: string
+  title: string
+  description: string
+  /** The scope that the token needs; without it the tool is not offered. */
+  scope: Scope
+  /** `reads`: changes nothing. `makes`: adds or changes what can be undone or deleted. `spends`: takes credits. */
+  effect: "reads" | "makes" | "spends"
+  input: z.ZodObject
+  run(input: never, api: Api, caller: AssistantCaller): Promise<ToolAnswer>
+}
+
+/** Returns a tool whose input has the type that its schema says. */
+export function tool<Input extends z.ZodObject>(
+  one: Omit<Tool, "input" | "run"> & {
+    input: Input
+    run(input: z.output<Input>, api: Api, caller: AssistantCaller): Promise<ToolAnswer>
+  },
+): Tool {
+  return one as Tool
+}
+
+/** Returns `1 print`, `2 prints`. */
+export function counted(count: number, noun: string): string {
+  return `${count.toLocaleString("en-US")} ${count === 1 ? noun : `${noun}s`}`
+}
+
+/** Returns lines under a heading, or the words for none. */
+export function listed(heading: string, lines: readonly string[], none: string): string {
+  return lines.length === 0 ? none : [heading, ...lines.map((line) => `- ${line}`)].join("\n")
+}
