@@ -3,7 +3,10 @@ import { type ReactNode, useEffect } from "react"
 import { scopes } from "../../../contract/accounts/scope.ts"
 import { type ErrorCode, statusOfCode } from "../../../contract/error.ts"
 import { errorWords } from "../../../contract/error-words.ts"
+import { eventWords } from "../../../contract/events/event.ts"
 import {
+  EVENT_DAYS,
+  EVENT_TRY_DAYS,
   KEY_DAYS,
   MAX_CHANGES_AN_HOUR,
   MAX_KEY_LENGTH,
@@ -26,6 +29,7 @@ const sections: { id: string; title: string; content: () => ReactNode }[] = [
   { id: "first-call", title: "First call", content: FirstCall },
   { id: "scopes", title: "What a token may do", content: Scopes },
   { id: "jobs", title: "Jobs", content: Jobs },
+  { id: "events", title: "Events", content: Events },
   { id: "repeats", title: "Safe repeats", content: Repeats },
   { id: "lists", title: "Lists", content: Lists },
   { id: "limits", title: "Rate limits", content: Limits },
@@ -185,6 +189,41 @@ function Jobs() {
         <Code>files</Code> has the sheets, and <Code>errors</Code> names the item that something is wrong
         with.
       </p>
+    </>
+  )
+}
+
+function Events() {
+  return (
+    <>
+      <p>
+        You need not ask again and again. Add an address of your server in your{" "}
+        <Link to="/profile" hash="developers" className={linkClasses}>
+          profile, under Developers
+        </Link>
+        , and choose what it is told. Each event comes as a POST, signed as{" "}
+        <a href="https://www.standardwebhooks.com" className={linkClasses}>
+          Standard Webhooks
+        </a>{" "}
+        describes: its libraries check the signature with the secret, <Code>whsec_…</Code>, that you are shown
+        once.
+      </p>
+      <p>
+        Answer with a status of 200 to 299, soon. Otherwise it is sent again, at growing pauses, for{" "}
+        {EVENT_TRY_DAYS} days. By its <Code>webhook-id</Code> you know one that has come before. An event
+        names things by their ids; ask for them to see what they are now. <Code>GET /api/events</Code> lists
+        those of the last {EVENT_DAYS} days.
+      </p>
+      <dl className="divide-y divide-line-soft border-line-soft border-y">
+        {Object.entries(eventWords).map(([type, words]) => (
+          <div key={type} className="grid gap-x-4 gap-y-0.5 py-2.5 sm:grid-cols-[9.5rem_1fr]">
+            <dt>
+              <Code>{type}</Code>
+            </dt>
+            <dd className="text-sm">{words}</dd>
+          </div>
+        ))}
+      </dl>
     </>
   )
 }
