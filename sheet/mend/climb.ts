@@ -106,13 +106,17 @@ export function openClimb(
    */
   function settled(end: number, length: number): number {
     if (isPlain(end)) return end
-    for (let k = 1; k <= reach.search; k++) {
+    const lookAt = (k: number) => {
       const top = climbFrom(end, length, rings[k], Math.max(END_ROUNDING + noise, rises[k - 1]))
       tops[k] = top < 0 ? tops[k - 1] : top
       rises[k] = top < 0 ? rises[k - 1] : riseTo(top, length)
     }
+    lookAt(1)
     let level = 0
-    while (level + 2 <= reach.search && rises[level + 2] - rises[level] > LEVEL + noise) level++
+    for (; level + 2 <= reach.search; level++) {
+      lookAt(level + 2)
+      if (rises[level + 2] - rises[level] <= LEVEL + noise) break
+    }
     if (level + 2 > reach.search) level = rises[1] > STEADY * (rises[2] - rises[1]) ? 1 : 0
     const at = tops[level] < 0 ? end : tops[level]
     const fullLength = take(pixels[at])
