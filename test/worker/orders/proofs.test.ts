@@ -72,6 +72,30 @@ async function leftOut(client: Client): Promise<string[]> {
   return (reply.data as OrderBatchReply).skipped.map(({ reason }) => reason)
 }
 
+test("a store's mends are shown in its proofs, which hold as long as they stay", async () => {
+  const { client, itemId } = await givenShirt("3190")
+  const [{ integrationId }] = await ordersOf(client)
+  const mend = (mends: object[]) => client.expect("PUT", `/api/integrations/${integrationId._id}`, { mends })
+  const picture = async (token: string) => {
+    const reply = await app.visitor().fetch("GET", `/api/proof/${token}/picture`)
+    expect(reply.status).toBe(200)
+    return Buffer.from(await reply.arrayBuffer())
+  }
+  const plain = await ask(client, itemId)
+  const before = await picture(plain.token)
+  const red = { kind: "recolour", from: "#ff0000", to: "#00a000", tolerance: 30 }
+  await mend([red])
+  expect((await app.visitor().get(`/api/proof/${plain.token}`)).status).toBe(410)
+  const { token } = await ask(client, itemId)
+  expect((await picture(token)).equals(before)).toBe(false)
+  await app.visitor().post(`/api/proofs/${token}`, { answer: "approved" })
+  expect(await leftOut(client)).toEqual([])
+  await mend([{ ...red, isOn: false }])
+  expect(await leftOut(client)).toEqual(["unapproved"])
+  await mend([red])
+  expect(await leftOut(client)).toEqual([])
+})
+
 test("a piece waits until its buyer has approved it, once, by a link that names no buyer", async () => {
   const { client, itemId } = await givenShirt("3184")
   expect(await leftOut(client)).toEqual(["unapproved"])
