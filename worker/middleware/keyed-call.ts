@@ -174,7 +174,9 @@ function hiddenHashOf(key: string, text: string): string {
 }
 
 function keyBusy(retryAfterS: number): ApiError {
-  return new ApiError("idempotency-key-busy", "A call with this key is still running", { retryAfterS })
+  return new ApiError("idempotency-key-busy", "This is still under way. Please try again in a moment.", {
+    retryAfterS,
+  })
 }
 
 function keyReused(): ApiError {

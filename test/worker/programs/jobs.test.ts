@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
+import { makeId } from "../../../contract/id.ts"
 import { JOB_DAYS } from "../../../contract/limit.ts"
 import type { Job, JobRequest } from "../../../contract/programs/job.ts"
 import { useApp } from "../../../harness/app.ts"
@@ -388,4 +389,36 @@ test("a job's print that is cancelled or fails is its end; old jobs go", async (
   expect(await left()).toBe(1)
   await app.runtime.runCron(NIGHTLY, Date.now() + (JOB_DAYS + 1) * DAY_MS)
   expect(await left()).toBe(0)
+})
+
+test("a job that has waited for seconds has its next look at a whole millisecond, as its message has to", async () => {
+  const { client, userId } = await app.givenUser({ name: "Waited" })
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(90, 90) })
+  await app.db
+    .prepare("UPDATE image SET status = 'Ingesting', retry_at = 9e15 WHERE id = ?")
+    .bind(image._id)
+    .run()
+  const request = { items: [{ imageId: image._id, widthIn: 1, quantity: 1 }], action: "quote" }
+  const jobs: Job[] = []
+  for (let ms = 0; ms < 8; ms++) {
+    const id = makeId(Date.now())
+    await app.db
+      .prepare(
+        "INSERT INTO job (id, user_id, state, request, retry_at, created_at, updated_at) VALUES (?1, ?2, 'reading', ?3, 1000, ?4, ?4)",
+      )
+      .bind(id, userId, JSON.stringify(request), Date.now() - 4_000 - ms)
+      .run()
+    await app.deliver("sheetsmith-run", { kind: "job", jobId: id, leaseUntilMs: 1000 })
+    jobs.push({ _id: id } as Job)
+  }
+  const { results } = await app.db
+    .prepare("SELECT DISTINCT typeof(retry_at) AS type FROM job WHERE user_id = ?")
+    .bind(userId)
+    .all()
+  expect(results).toEqual([{ type: "integer" }])
+  await app.db
+    .prepare("UPDATE image SET status = 'Ready', retry_at = NULL WHERE id = ?")
+    .bind(image._id)
+    .run()
+  for (const job of jobs) expect(await ended(client, job)).toMatchObject({ status: "completed" })
 })

@@ -197,5 +197,7 @@ function waitedMs({ updatedAt }: JobRow): number {
 function paused(row: JobRow): JobOutcome {
   const { state } = row
   const longestMs = state in LONGEST_PAUSE_MS ? LONGEST_PAUSE_MS[state as keyof typeof LONGEST_PAUSE_MS] : 0
-  return { kind: "wait", pauseMs: Math.min(longestMs, Math.max(FIRST_PAUSE_MS, waitedMs(row) / PAUSE_SHARE)) }
+  // Whole milliseconds, as the message has to have them.
+  const shareMs = Math.round(waitedMs(row) / PAUSE_SHARE)
+  return { kind: "wait", pauseMs: Math.min(longestMs, Math.max(FIRST_PAUSE_MS, shareMs)) }
 }
