@@ -114,7 +114,7 @@ function LastUse({ token: { lastUsedAt, lastUsedFrom } }: { token: AccessToken }
   return (
     <span className="block">
       {formatWhen(lastUsedAt)}
-      <span className="block text-xs break-words text-ink-3">from {lastUsedFrom}</span>
+      <span className="block text-xs text-ink-3 md:whitespace-nowrap">from {lastUsedFrom}</span>
     </span>
   )
 }
