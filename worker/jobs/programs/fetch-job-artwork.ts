@@ -17,6 +17,7 @@ import {
 import { type Env, settingsOf } from "../../env.ts"
 import { imageNameOf } from "../../files/image-name.ts"
 import { storeFetched } from "../../flows/artwork/store-fetched.ts"
+import { tellListeners } from "../../flows/events/queue-events.ts"
 import { queueFetch, queueJob } from "../../flows/programs/queue-jobs.ts"
 import { AddressError, openPublicFile } from "../../services/internet/open-public-file.ts"
 import { works } from "../../work/works.ts"
@@ -60,7 +61,8 @@ async function fetchSome(env: Env, row: JobRow, lease: JobLease): Promise<void> 
       if (refusal.code === "address-unreachable" && row.tries + 1 < MAX_TRIES)
         return putOffJob(db, lease, Date.now())
       const errors = request.items.flatMap(({ url }, item) => (url === address ? [{ item, ...refusal }] : []))
-      return endJob(db, lease, { state: "refused", errors, nowMs: Date.now() })
+      await endJob(db, lease, { state: "refused", errors, nowMs: Date.now() })
+      return tellListeners(env, row.userId)
     }
     if (!(await storeJob(db, lease, { request, tries: 0, updatedAt: Date.now() }))) return
   }

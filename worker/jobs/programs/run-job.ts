@@ -3,6 +3,7 @@ import { findUserById } from "../../data/accounts/user-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { endJob, type JobLease, type JobRow, storeJob, takeJob } from "../../data/programs/job-rows.ts"
 import type { Env } from "../../env.ts"
+import { tellListeners } from "../../flows/events/queue-events.ts"
 import { queueFetch, queueJob } from "../../flows/programs/queue-jobs.ts"
 import { works } from "../../work/works.ts"
 import { type JobOutcome, layout, reading, rendering } from "./job-steps.ts"
@@ -49,7 +50,8 @@ async function goOn(env: Env, leased: JobRow, lease: JobLease): Promise<void> {
         return queueFetch(env, lease)
       case "end": {
         const { state, errors } = outcome
-        return endJob(db, lease, { state, errors, nowMs: Date.now() })
+        await endJob(db, lease, { state, errors, nowMs: Date.now() })
+        return tellListeners(env, row.userId)
       }
     }
   }
