@@ -9,6 +9,8 @@ export const errorWords: Record<ErrorCode, string> = {
     "The access token is mistyped, revoked or expired, or its account is not active. Make a new one.",
   "credits-too-few": "The account has too few credits. Buy some, or print fewer copies.",
   forbidden: "Access tokens do not reach this call, or a test token does not. No other scope helps.",
+  "not-a-member":
+    "You do not work in the account that `X-Account` names, or not any more. Ask its owner for an invitation.",
   "scope-missing": "The access token lacks the scope in `scope`. Make one that has it.",
   "not-found": "There is no such thing in this account. It may have been deleted.",
   "timed-out": "The body arrived too slowly. Send it again.",

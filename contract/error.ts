@@ -9,6 +9,7 @@ export const statusOfCode = {
   "token-invalid": 401,
   "credits-too-few": 402,
   forbidden: 403,
+  "not-a-member": 403,
   "scope-missing": 403,
   "not-found": 404,
   "timed-out": 408,

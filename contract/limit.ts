@@ -167,6 +167,12 @@ export const MAX_QUESTION_LENGTH = 255
 export const MAX_ACCESS_TOKENS = 50
 /** The changes of any kind that an account makes in an hour, but for those that have a limit of their own. */
 export const MAX_CHANGES_AN_HOUR = 6_000
+/** The people of one account, those who are only invited included: a large shop's two shifts. */
+export const MAX_MEMBERS = 50
+/** The accounts that one person works in: a freelancer's customers. */
+export const MAX_WORKPLACES = 50
+/** The days for which an invitation's link works. */
+export const INVITATION_DAYS = 14
 /** The letters of an `Idempotency-Key`, and the days for which it is kept. */
 export const MAX_KEY_LENGTH = 255
 export const KEY_DAYS = 30

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { Role } from "./accounts/role.ts"
 import { idSchema } from "./id.ts"
 import { proofAnswers } from "./orders/proof.ts"
 import { tickedSchema } from "./prints/manifest.ts"
@@ -90,6 +91,23 @@ export const liveEventSchema = z.discriminatedUnion("kind", [
   }),
 ])
 export type LiveEvent = z.infer<typeof liveEventSchema>
+
+/** The kinds of events that a press hears; none of them says what something costs. */
+const kindsForPress: readonly string[] = [
+  "print",
+  "print-update",
+  "print-progress",
+  "manifest",
+  "shop-printed",
+] satisfies LiveEvent["kind"][]
+/** The kinds that only the owner hears. */
+const kindsForOwner: readonly string[] = ["payment"] satisfies LiveEvent["kind"][]
+
+/** Returns true if somebody with this role hears an event, by its name on the wire. */
+export function mayHear(role: Role, name: string): boolean {
+  const kind = name.slice(0, -"-0197f3c0-0000-7000-8000-000000000000".length)
+  return role === "press" ? kindsForPress.includes(kind) : role === "owner" || !kindsForOwner.includes(kind)
+}
 
 /** One socket message or poll row. `seq` grows by one for each stored event of this user. */
 export const liveMessageSchema = z.object({ seq: z.number().int(), event: z.string(), data: z.unknown() })

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import type { Role } from "./accounts/role.ts"
 import type { Scope } from "./accounts/scope.ts"
 import type { ErrorCode } from "./error.ts"
 
@@ -26,6 +27,10 @@ export type Route = {
   caller: Caller
   /** The scope that an access token needs for the call; any token will do for `any`, none without. */
   scope?: Scope | "any"
+  /** The least role in an account that makes the call; unless given, a maker's with a scope, the owner's without (`leastRoleOf`). */
+  role?: Role
+  /** True if it is about the person who calls, whatever account they work in. */
+  isOwn?: true
   /**
    * True if it reaches a print shop, a buyer or a marketplace, now or by itself later, as every change of an order
    * does that an autopilot prints: no test token makes it.
@@ -99,6 +104,15 @@ export function honoPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ":$1")
 }
 
+/**
+ * Returns the least role that makes a call of an account: the call's own, else a maker's for what an access token may do,
+ * else the owner's alone. Null for calls of anybody, and for those of admins.
+ */
+export function leastRoleOf({ caller, role, scope }: Route): Role | null {
+  if (caller !== "user" && caller !== "script" && caller !== "socket") return null
+  return role ?? (scope === undefined ? "owner" : "maker")
+}
+
 /** Returns true if a call changes something: all but GET, and GETs that only the app's script may send. */
 export function isChange({ method, caller }: Route): boolean {
   return method !== "GET" || caller === "script"
@@ -124,9 +138,12 @@ export function takesKey(route: Route): boolean {
 
 /** Returns all error codes of a call: its own, and those that its caller, path and body imply. */
 export function codesOf(route: Route): Set<ErrorCode> {
-  const { method, path, caller, scope, isOutward, query, body, errors = [] } = route
+  const { method, path, caller, scope, isOutward, isOwn, query, body, errors = [] } = route
   const codes = new Set<ErrorCode>([...errors, "internal-error", "unavailable"])
-  if (["user", "script", "socket", "admin"].includes(caller)) codes.add("signed-out")
+  if (["user", "script", "socket", "admin"].includes(caller)) {
+    codes.add("signed-out")
+    if (!isOwn) for (const code of ["forbidden", "not-a-member"] as const) codes.add(code)
+  }
   if (["script", "socket", "admin"].includes(caller)) codes.add("forbidden")
   if (caller === "operator" || path.includes("{")) codes.add("not-found")
   if (query !== undefined || body !== undefined) codes.add("validation-failed")

@@ -1,22 +1,26 @@
-import { CLOSE_TOO_MANY, type LiveMessage } from "../contract/live.ts"
+import { type Role, roles } from "../contract/accounts/role.ts"
+import { CLOSE_TOO_MANY, type LiveMessage, mayHear } from "../contract/live.ts"
 import { crowdedOut, MAX_SOCKETS, resumeFrom } from "./channel.ts"
 import { readEvents, readSpan } from "./event-log.ts"
 
 /** The data that a socket stores while its object sleeps: the last stored event sent, and when it opened. */
-type Attachment = { sessionId: string; sentSeq: number; openedAtMs: number }
+type Attachment = { sessionId: string; sentSeq: number; openedAtMs: number; role?: Role }
+/** Somebody who works in the account of another, by their own account's id. */
+type MemberAtSocket = { id: string; role: Role }
 type Listener = { socket: WebSocket; attachment: Attachment }
 
 /** Accepts a socket for hibernation, greets it and sends the events that it missed after `after`. */
 export function admitSocket(
   ctx: DurableObjectState,
   socket: WebSocket,
-  visitor: { sessionId: string; after: number | null; nowMs: number },
+  visitor: { sessionId: string; after: number | null; nowMs: number; member: MemberAtSocket | null },
 ): void {
   const open = openSockets(ctx)
-  const openedAtMs = open.map((other) => readAttachment(other).openedAtMs)
-  for (const index of crowdedOut(openedAtMs, MAX_SOCKETS)) open[index].close(CLOSE_TOO_MANY, "too many tabs")
-  ctx.acceptWebSocket(socket, [visitor.sessionId])
-  greet(ctx, socket, { sessionId: visitor.sessionId, openedAtMs: visitor.nowMs }, visitor.after)
+  const times = open.map((other) => readAttachment(other).openedAtMs)
+  for (const index of crowdedOut(times, MAX_SOCKETS)) open[index].close(CLOSE_TOO_MANY, "too many tabs")
+  const { sessionId, nowMs: openedAtMs, member, after } = visitor
+  ctx.acceptWebSocket(socket, member ? [sessionId, member.id] : [sessionId])
+  greet(ctx, socket, { sessionId, openedAtMs, ...(member && { role: member.role }) }, after)
 }
 
 /**
@@ -37,17 +41,13 @@ export function catchUpSockets(ctx: DurableObjectState): void {
 /** Sends an event to every socket without storing it: the next event of its kind replaces it. */
 export function sendPassing(ctx: DurableObjectState, message: LiveMessage): void {
   const text = JSON.stringify(message)
-  for (const socket of openSockets(ctx)) sendText(socket, text)
+  for (const socket of openSockets(ctx))
+    if (mayHear(readAttachment(socket).role ?? "owner", message.event)) sendText(socket, text)
 }
 
-/** Closes the sockets of one session, or all for null. */
-export function closeSockets(
-  ctx: DurableObjectState,
-  sessionId: string | null,
-  code: number,
-  reason: string,
-): void {
-  for (const socket of openSockets(ctx, sessionId ?? undefined)) socket.close(code, reason)
+/** Closes the sockets of one session or of one member, or all for null. */
+export function closeSockets(ctx: DurableObjectState, id: string | null, code: number, reason: string): void {
+  for (const socket of openSockets(ctx, id ?? undefined)) socket.close(code, reason)
 }
 
 /** Greets with the number where later messages continue, so storing it at once loses nothing. */
@@ -68,13 +68,14 @@ function sendStored(ctx: DurableObjectState, listeners: readonly Listener[]): vo
   const from = listeners.reduce((least, { attachment }) => Math.min(least, attachment.sentSeq), Infinity)
   const events = readEvents(ctx.storage.sql, from).map((message) => ({
     seq: message.seq,
+    name: message.event,
     text: JSON.stringify(message),
   }))
   for (const { socket, attachment } of listeners) {
-    let { sentSeq } = attachment
-    for (const { seq, text } of events) {
+    let { sentSeq, role = "owner" } = attachment
+    for (const { seq, name, text } of events) {
       if (seq <= sentSeq) continue
-      sendText(socket, text)
+      if (mayHear(role, name)) sendText(socket, text)
       sentSeq = seq
     }
     socket.serializeAttachment({ ...attachment, sentSeq } satisfies Attachment)
@@ -97,6 +98,11 @@ function readAttachment(socket: WebSocket): Attachment {
   const value: unknown = socket.deserializeAttachment()
   if (!isAttachment(value)) throw new Error("a socket came back from sleep without its attachment")
   return value
+}
+
+/** Returns the role of this name; undefined if there is none. */
+export function roleNamed(name: string | null): Role | undefined {
+  return roles.find((role) => role === name)
 }
 
 function isAttachment(value: unknown): value is Attachment {

@@ -36,7 +36,7 @@ import {
 import { migrate } from "./migrations.ts"
 import { type MirrorEnv, queueMirror, readMirrorDue, tellMirror } from "./mirror.ts"
 import { Pollers } from "./pollers.ts"
-import { admitSocket, catchUpSockets, closeSockets, sendPassing } from "./sockets.ts"
+import { admitSocket, catchUpSockets, closeSockets, roleNamed, sendPassing } from "./sockets.ts"
 
 type HubEnv = MirrorEnv
 
@@ -157,8 +157,8 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     return { ...later, events: [...later.events, ...passing] }
   }
 
-  async closeSockets({ sessionId }: Given<"closeSockets">): Promise<void> {
-    closeSockets(this.ctx, sessionId, CLOSE_SIGNED_OUT, "signed out")
+  async closeSockets({ sessionId, memberId }: Given<"closeSockets">): Promise<void> {
+    closeSockets(this.ctx, memberId ?? sessionId, CLOSE_SIGNED_OUT, "signed out")
     // A poll does not know its session, so all polls end; the Worker checks each next one.
     this.#pollers.wake([])
   }
@@ -169,7 +169,7 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
     this.#setAlarm()
   }
 
-  /** Takes a WebSocket after the Worker checked its origin and session, named in two headers. */
+  /** Takes a WebSocket after the Worker checked its origin and session, named in headers, and a member's role. */
   override async fetch(request: Request): Promise<Response> {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") {
       return new Response("a WebSocket upgrade was expected", {
@@ -186,8 +186,12 @@ export class UserHub extends DurableObject<HubEnv> implements UserHubApi {
       })
     }
     this.#remember(userId)
+    const memberId = request.headers.get("x-member-id")
+    const role = roleNamed(request.headers.get("x-role"))
+    if (memberId && !role) return new Response("the role of a member was expected", { status: 400 })
+    const member = memberId && role ? { id: memberId, role } : null
     const pair = new WebSocketPair()
-    admitSocket(this.ctx, pair[1], { sessionId, after, nowMs: this.nowMs() })
+    admitSocket(this.ctx, pair[1], { sessionId, after, nowMs: this.nowMs(), member })
     return new Response(null, { status: 101, webSocket: pair[0] })
   }
 

@@ -7,6 +7,7 @@ import {
   resolver,
 } from "hono-openapi"
 import { z } from "zod"
+import { ACCOUNT_HEADER } from "../contract/accounts/role.ts"
 import { scopes } from "../contract/accounts/scope.ts"
 import { aboutGroups, wholeApi } from "../contract/api/whole-api.ts"
 import { type ErrorCode, errorBodySchema, statusOfCode } from "../contract/error.ts"
@@ -18,6 +19,7 @@ import {
   honoPath,
   isChange,
   KEY_HEADER,
+  leastRoleOf,
   pathsOf,
   REPLAYED_HEADER,
   type Route,
@@ -126,6 +128,7 @@ function operationOf(route: Route): DescribeRouteOptions {
       return [
         ...pathParameters(route),
         ...queryParameters(route.query),
+        ...(canBeElsewhere(route) ? [accountParameter] : []),
         ...(takesKey(route) ? [keyParameter] : []),
         ...(route.mayWait ? [waitParameter] : []),
       ]
@@ -220,6 +223,21 @@ const keyParameter = {
   required: false,
   description: `Makes the call safe to repeat for ${KEY_DAYS} days: a success is answered again, with ${REPLAYED_HEADER}: true; what failed half-way is finished. Another call with the same key is refused.`,
   schema: { type: "string" as const, minLength: 1, maxLength: MAX_KEY_LENGTH },
+}
+
+/** Returns true if the call may be made in an account that the caller was invited to. */
+function canBeElsewhere(route: Route): boolean {
+  const least = leastRoleOf(route)
+  return least !== null && least !== "owner"
+}
+
+const accountParameter = {
+  in: "header" as const,
+  name: ACCOUNT_HEADER,
+  required: false,
+  description:
+    "The account that the call is for, of those that the caller works in; else the one named last.",
+  schema: { type: "string" as const },
 }
 
 const waitParameter = {

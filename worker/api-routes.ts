@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono"
 import type { StatusCode } from "hono/utils/http-status"
 import type { z } from "zod"
+import { seenBy } from "../contract/accounts/role.ts"
 import {
   type BodyOf,
   type Caller,
@@ -16,6 +17,7 @@ import {
 import type { AppEnv, OpenAppEnv } from "./app-env.ts"
 import { boundaryOf } from "./files/multipart.ts"
 import { withScope } from "./middleware/access-token.ts"
+import { withAccount } from "./middleware/chosen-account.ts"
 import { jsonLimit } from "./middleware/json-limit.ts"
 import { keyedCall } from "./middleware/keyed-call.ts"
 import { operatorOnly } from "./middleware/operator-only.ts"
@@ -79,14 +81,16 @@ export class ApiRoutes extends Hono<OpenAppEnv> {
     const answer = async (c: Context<OpenAppEnv>) => {
       c.status(status)
       const reply = await handler(c as unknown as CallContext<R>)
-      return reply instanceof Response ? reply : c.json(reply as object)
+      if (reply instanceof Response) return reply
+      return c.json(seenBy(c.var.member?.role ?? "owner", reply as object))
     }
     const methods = route.method === "PUT" ? ["PUT", "PATCH"] : [route.method]
     // A guard that finds a session or a token puts the request at its account's place.
     const placing = guards as MiddlewareHandler<OpenAppEnv>[]
     const byToken = mayCarryToken(route) ? [withScope(route)] : []
+    const chosen = signedIn.includes(route.caller) && !route.isOwn ? [withAccount(route)] : []
     const keyed = takesKey(route) ? [keyedCall(route) as unknown as MiddlewareHandler<OpenAppEnv>] : []
-    const middleware = [...byToken, ...placing, ...parsersOf(route), ...keyed]
+    const middleware = [...byToken, ...chosen, ...placing, ...parsersOf(route), ...keyed]
     this.on(methods, pathsOf(route).map(honoPath), ...middleware, answer)
     return this
   }

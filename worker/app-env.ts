@@ -1,4 +1,5 @@
 import type { Context } from "hono"
+import type { MemberRole } from "../contract/accounts/role.ts"
 import type { Id } from "../contract/id.ts"
 import type { TokenInUse } from "./data/accounts/access-token-rows.ts"
 import type { SignedInUser } from "./data/accounts/session-rows.ts"
@@ -22,6 +23,9 @@ type KeyedCall = {
   body: StreamedBody | null
 }
 
+/** Somebody who works in another's account, and what they may do there. */
+export type MemberAtWork = { person: SignedInUser; role: MemberRole }
+
 /** The environment and variables of a request by anyone. */
 export type OpenAppEnv = {
   Bindings: OpenEdgeEnv
@@ -30,6 +34,7 @@ export type OpenAppEnv = {
     user?: SignedInUser
     sessionId?: Id
     token?: TokenInUse
+    member?: MemberAtWork
     /** The account's limits that the call was counted by, by their names. */
     rates?: Map<string, ToldRate>
   }
@@ -40,11 +45,14 @@ export type AppEnv = {
   Bindings: EdgeEnv
   Variables: {
     requestId: string
+    /** The account that the call is for: the caller's own, or the one that they work in. */
     user: SignedInUser
     /** The session, or the access token, that the call is made by. */
     sessionId: Id
     /** The access token of a call that has one. */
     token?: TokenInUse
+    /** The person, where the account is another's. */
+    member?: MemberAtWork
     /** The call as one that its caller may repeat, if it has a key. */
     call?: KeyedCall
     rates?: Map<string, ToldRate>

@@ -36,6 +36,7 @@ import { integrationsRoutes } from "./routes/integrations.ts"
 import { jobsRoutes } from "./routes/jobs.ts"
 import { liveRoutes } from "./routes/live.ts"
 import { manifestRoutes } from "./routes/manifest.ts"
+import { membersRoutes } from "./routes/members.ts"
 import { notificationsRoutes } from "./routes/notifications.ts"
 import { openApiRoutes } from "./routes/openapi-document.ts"
 import { operationsRoutes } from "./routes/operations.ts"
@@ -93,6 +94,7 @@ const routes = [
   undoEmailChangeRoutes,
   sessionsRoutes,
   tokensRoutes,
+  membersRoutes,
   archiveRoutes,
   statisticsRoutes,
   sizesRoutes,

@@ -81,6 +81,8 @@ const accountRules = {
   shareByAccount: { name: "share-account", limit: 600, windowMs: HOUR_MS },
   /** The deliveries, each of which has the press send files. A running one is joined. */
   deliverByAccount: { name: "deliver-account", limit: 600, windowMs: HOUR_MS },
+  /** The invitations, again or not: each is a mail to an address that nobody has proved. */
+  inviteByAccount: { name: "invite-account", limit: 60, windowMs: DAY_MS },
   /** The tests that call a server of the caller's choice and return its result. */
   deliveryTestByAccount: { name: "delivery-test-account", limit: 60, windowMs: HOUR_MS },
 } as const satisfies Record<string, RateRule>
@@ -126,6 +128,8 @@ const otherRules = {
   proofAnswerByToken: { name: "proof-answer-token", limit: 60, windowMs: HOUR_MS },
   /** The mails with proofs that one mailbox gets from all accounts. */
   proofMailByMailbox: { name: "proof-mail-mailbox", limit: 10, windowMs: DAY_MS },
+  /** The invitations that one mailbox gets from all accounts. */
+  inviteMailByMailbox: { name: "invite-mail-mailbox", limit: 10, windowMs: DAY_MS },
   /** The operators' commands, with a wrong key too. An archive comes in a few hundred calls. */
   operatorByAddress: { name: "operator-address", limit: 6_000, windowMs: HOUR_MS },
   paymentReturnByAddress: { name: "payment-return-address", limit: 300, windowMs: HOUR_MS },

@@ -7,7 +7,7 @@ import { userRoles, userStatuses } from "../status.ts"
 import { texts } from "../text.ts"
 import { resetCodeSchema } from "./reset-code.ts"
 
-const emailSchema = z
+export const emailSchema = z
   .string({ error: texts.emailRequired })
   .trim()
   .min(1, texts.emailRequired)

@@ -7,6 +7,8 @@ import { MAX_OWN_GARMENTS } from "../limit.ts"
 import { labelSchema } from "../name.ts"
 import { profileUpdateSchema, userSchema } from "./account.ts"
 import { hints } from "./hint.ts"
+import { roles } from "./role.ts"
+import { workplaceSchema } from "./workplace.ts"
 
 /** The IANA name of a zone. */
 export const timeZoneSchema = z.string().refine(isTimeZone, "Time zone is not known")
@@ -57,6 +59,13 @@ export const profileSchema = userSchema.extend({
   lengthUnit: z.enum(lengthUnits).default("in"),
   /** False once the offer of an autopilot was closed: no page offers one by itself. */
   mayOfferAutopilot: z.boolean().default(true),
+  /**
+   * What the caller may do in this account. Where it is another's, names and addresses are the caller's own, the company
+   * is the account's name, and a press has no credits to see.
+   */
+  worksAs: z.enum(roles).default("owner"),
+  /** The accounts that the caller works in, their own first; empty if it is the only one. */
+  workplaces: z.array(workplaceSchema).default([]),
   /** The hints that are not shown any more. An older page may not know them all. */
   usedHints: z.array(z.string()).default([]),
 })

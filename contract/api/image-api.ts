@@ -172,6 +172,7 @@ export const files = routes({
     summary: "An image's file, preview or silhouette, for its owner",
     caller: "user",
     scope: "images:read",
+    role: "press",
     params: {
       noun: z
         .union([
@@ -191,6 +192,7 @@ export const files = routes({
     summary: "The preview or silhouette of an image with values in its fields, for its owner",
     caller: "user",
     scope: "images:read",
+    role: "press",
     params: { digest: z.string(), noun: z.enum(["preview", "silhouette"]) },
     replies: { 200: file("image/png", "application/octet-stream"), ...partialReplies },
   },

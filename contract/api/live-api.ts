@@ -10,6 +10,7 @@ export const notifications = routes({
     path: "/notifications",
     summary: "One page of the notifications, newest first",
     caller: "user",
+    role: "maker",
     query: listQuerySchema,
     replies: { 200: listReplySchema(notificationSchema) },
   },
@@ -18,6 +19,7 @@ export const notifications = routes({
     path: "/notifications",
     summary: "Delete all notifications, or those until a moment",
     caller: "user",
+    role: "maker",
     /** The time of the newest notification seen; without it, all of them up to now are deleted. */
     query: z.object({
       until: z.iso.datetime({ error: "until must be a moment, such as 2026-11-20T12:00:00Z" }).optional(),
@@ -29,6 +31,7 @@ export const notifications = routes({
     path: "/notifications/{id}",
     summary: "Delete a notification",
     caller: "user",
+    role: "maker",
     replies: { 200: saying(z.object({ _id: idSchema })) },
   },
 })
@@ -40,6 +43,7 @@ export const live = routes({
     path: "/live",
     summary: "Open a WebSocket of live events",
     caller: "socket",
+    role: "press",
     replies: { 101: { what: "The WebSocket is open", media: [] } },
     errors: ["too-many-requests", "validation-failed"],
   },
@@ -48,6 +52,7 @@ export const live = routes({
     path: "/live/poll",
     summary: "Wait for the next live events, 25 seconds at most",
     caller: "user",
+    role: "press",
     /** Without `after` the poll answers at once with the log's latest sequence number. */
     query: z.object({
       after: z.coerce.number("after must be a sequence number").int().min(-1).default(-1),

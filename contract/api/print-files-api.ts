@@ -11,6 +11,7 @@ export const printFiles = alsoUnder(["/prints", "/print"], {
     summary: "The other destinations that a print was written for, oldest first",
     caller: "user",
     scope: "prints:read",
+    role: "press",
     replies: { 200: reply(z.array(writingSchema)) },
   },
   write: {

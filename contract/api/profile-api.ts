@@ -18,6 +18,7 @@ export const profile = routes({
     path: "/profile",
     summary: "One's own account with its credits",
     caller: "user",
+    role: "press",
     replies: { 200: reply(profileSchema) },
   },
   update: {
@@ -34,6 +35,7 @@ export const profile = routes({
     path: "/profile/settings",
     summary: "Change some settings of one's own account; nothing else of it changes",
     caller: "user",
+    role: "maker",
     body: ownSettingsSchema,
     replies: { 200: reply(z.object({ isDone: done })) },
   },

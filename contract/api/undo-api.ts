@@ -9,6 +9,7 @@ export const undos = routes({
     path: "/undo/{id}",
     summary: "Undo a deletion by the undoId of its reply: 404 when it is too late, 409 when it is impossible",
     caller: "user",
+    role: "maker",
     replies: { 200: saying(z.object({ _id: idSchema })) },
     errors: ["conflict"],
   },

@@ -11,6 +11,7 @@ import { ink } from "./ink-api.ts"
 import { integrations } from "./integration-api.ts"
 import { jobs } from "./job-api.ts"
 import { live, notifications } from "./live-api.ts"
+import { members, workplaces } from "./member-api.ts"
 import { operations } from "./operations-api.ts"
 import { orders } from "./order-api.ts"
 import { orderImports } from "./order-import-api.ts"
@@ -34,6 +35,8 @@ export const wholeApi = {
   site,
   account,
   profile,
+  members,
+  workplaces,
   tokens,
   images,
   artwork,
@@ -80,6 +83,8 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   site: "The app itself",
   account: "Signing up, in and out",
   profile: "The signed-in person's own account",
+  members: "The people of one's own account",
+  workplaces: "The accounts that the signed-in person works in",
   tokens: "Access tokens, by which programs call for an account",
   images: "A seller's own artwork",
   artwork: "Artwork with values in its fields",

@@ -72,8 +72,8 @@ export type UserHubApi = {
   /** Sends progress to open sockets without storing it: the next event replaces it. */
   publishPassing(event: { userId: string; event: LiveEvent }): Promise<void>
   poll(query: { userId: string; after: number; waitMs: number }): Promise<PollReply>
-  /** Closes the sockets of one session, or all with `null`. */
-  closeSockets(query: { sessionId: string | null }): Promise<void>
+  /** Closes the sockets of one session, those of a member of the account, or all with `null`. */
+  closeSockets(query: { sessionId: string | null; memberId?: string }): Promise<void>
   /** Empties the event log of a deleted account, and its counts; the ledger stays. */
   forgetEvents(): Promise<void>
 }

@@ -22,7 +22,7 @@ export function changeWords({ kind, from, to }: Pick<OrderChange, "kind" | "from
     case "restored":
       return "No longer cancelled"
     case "refunded":
-      return `Refunded ${to}`
+      return `Refunded ${to}`.trim()
     case "quantity":
       return `Quantity ${to} instead of ${from}`
     case "size":

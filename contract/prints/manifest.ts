@@ -47,10 +47,12 @@ const manifestRowSchema = z.object({
   approvedAt: z.string().nullable(),
   /** A small picture of the piece, below `/api/`; null while there is none. */
   preview: z.string().nullable(),
-  /** The copy's share of the print's cost, in its currency; null if not known. */
+  /** The copy's share of the print's cost, in its currency; null if not known, and for a press. */
   cost: z.number().nullable(),
   /** True if somebody at the press has ticked it off. */
   isDone: z.boolean(),
+  /** The name of whoever ticked it off, where that is not the account's owner. */
+  doneBy: z.string().nullable().default(null),
   /** True if cancelled at the marketplace: to be left out at the press. */
   isCancelled: z.boolean(),
   /** The other changes of its order, in words: `Quantity 3 instead of 2`. */

@@ -205,7 +205,8 @@ export const printItemSchema = z.object({
       title: z.string(),
       sku: z.string(),
       quantity: z.number(),
-      price: z.number(),
+      /** The price of one; null for a press. */
+      price: z.number().nullable(),
       currency: z.string(),
       size: z.string(),
       /** The buyer's other choices: `Colour: Black`. */
@@ -282,7 +283,7 @@ export const printSummarySchema = z.object({
   progress: printProgressSchema.nullable(),
   failureMessage: z.string().nullable(),
   printedAt: z.string().nullable(),
-  /** The cost; null until it is completed, and if its template had no prices. */
+  /** The cost; null until it is completed, if its template had no prices, and for a press. */
   cost: costSchema.nullable(),
   /** The time when the shop said, on the page of a link, that it has printed it. */
   shopPrintedAt: z.string().nullable(),

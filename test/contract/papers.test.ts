@@ -38,6 +38,7 @@ const row = (index: number): ManifestRow => ({
   preview: null,
   cost: null,
   isDone: false,
+  doneBy: null,
   isCancelled: false,
   hasNoPlace: false,
   approvedAt: null,

@@ -38,8 +38,8 @@ async function publish(hub: Hub, first: number, last = first): Promise<void> {
 }
 
 /** A page: the messages that it was sent, and how its socket ended. */
-async function open(hub: Hub, query: { session?: string; after?: string } = {}) {
-  const { webSocket } = await hub.fetch(query)
+async function open(hub: Hub, query: { session?: string; after?: string } = {}, member = {}) {
+  const { webSocket } = await hub.fetch(query, { upgrade: "websocket", ...member })
   if (!webSocket) throw new Error("the upgrade was refused")
   const page = {
     messages: [] as unknown[],
@@ -93,6 +93,43 @@ test("every page of a user gets each event once and in order, through sleep, unt
   await hub.api.closeSockets({ sessionId: null })
   await eventually(() => phone.closedBy).toBe(CLOSE_SIGNED_OUT)
   expect(desk[0].messages).toEqual(expected)
+})
+
+test("a member hears what their role may, also after a sleep, and all their pages close together", async () => {
+  const owner = "0197f3c0-0000-7000-8000-000000000001"
+  const hub = givenHub("USER_HUB", owner)
+  const as = (role: string) => ({ "x-member-id": `a ${role}`, "x-role": role })
+  const maker = await open(hub, { session: "maker" }, as("maker"))
+  const press = await open(hub, { session: "press" }, as("press"))
+  const own = await open(hub, { session: "own" })
+  const events: LiveEvent[] = [
+    { kind: "payment", data: { message: "99 dollars" } },
+    { kind: "size", data: { message: "Size added" } },
+    { kind: "print-update", data: { printId, status: "Processing", message: "Started" } },
+  ]
+  for (const [i, event] of events.entries()) {
+    if (i === 2) await hub.evict()
+    await hub.api.publish({ userId: owner, key: `key-${i}`, event })
+  }
+  await hub.api.publishPassing({ userId: owner, event: progress })
+  const heard = (page: { messages: unknown[] }) =>
+    (page.messages as { event: string }[]).map(({ event }) => event.replace(`-${owner}`, ""))
+  await eventually(() => heard(own)).toEqual([
+    ...["hello", "payment", "size"],
+    ...["print-update", "print-progress"],
+  ])
+  await eventually(() => heard(maker)).toEqual(["hello", "size", "print-update", "print-progress"])
+  await eventually(() => heard(press)).toEqual(["hello", "print-update", "print-progress"])
+  const again = await open(hub, { session: "press", after: "0" }, as("press"))
+  await eventually(() => heard(again)).toEqual(["hello", "print-update"])
+  expect((await hub.fetch({}, { upgrade: "websocket", ...as("admin") })).status).toBe(400)
+
+  await hub.api.closeSockets({ sessionId: null, memberId: "a press" })
+  await eventually(() => [press, again].map((page) => page.closedBy)).toEqual([
+    CLOSE_SIGNED_OUT,
+    CLOSE_SIGNED_OUT,
+  ])
+  expect([maker.closedBy, own.closedBy]).toEqual([null, null])
 })
 
 test("a page that lost its connection goes on where it was, without loss or repetition", async () => {

@@ -51,6 +51,7 @@ function row(code: string, more: Partial<ManifestRow> = {}): ManifestRow {
     preview: null,
     cost: null,
     isDone: false,
+    doneBy: null,
     ...place,
     ...message,
     ...more,

@@ -1,6 +1,9 @@
 import { deleteCookie, getCookie, setCookie } from "hono/cookie"
 import { SIGNED_IN_COOKIE } from "../../contract/accounts/cookie.ts"
+import { DAY_MS } from "../../contract/duration.ts"
+import type { Id } from "../../contract/id.ts"
 import type { OpenContext } from "../app-env.ts"
+import { SESSION_DAYS } from "../data/accounts/session-rows.ts"
 
 /**
  * The `__Host-` prefix ties a cookie to this host, HTTPS and the whole site. Browsers treat
@@ -9,6 +12,11 @@ import type { OpenContext } from "../app-env.ts"
 const SESSION_COOKIE = "__Host-session"
 const CAPTCHA_COOKIE = "__Host-captcha"
 const SIGN_UP_COOKIE = "__Host-sign-up"
+/**
+ * The account that the person works in, if it is another's: for pictures, files and sockets, which carry no header. It
+ * opens nothing: who works where is looked up at each call.
+ */
+const ACCOUNT_COOKIE = "__Host-account"
 /** A cookie that outlives the session. */
 const BROWSER_COOKIE = "__Host-browser"
 /** The attributes of a cookie that the page may read; it lasts as long as the session. */
@@ -19,9 +27,11 @@ export function readSessionCookie(c: OpenContext): string | undefined {
   return getCookie(c, SESSION_COOKIE)
 }
 
+/** Sets the cookie of a new session, which begins in the person's own account. */
 export function setSessionCookie(c: OpenContext, token: string, maxAgeS: number): void {
   setCookie(c, SESSION_COOKIE, token, { ...attributes, maxAge: maxAgeS })
   setCookie(c, SIGNED_IN_COOKIE, "yes", { ...markAttributes, maxAge: maxAgeS })
+  clearAccountCookie(c)
 }
 
 /** Clears the session cookie, and the account's pictures in the browser's cache. */
@@ -29,6 +39,21 @@ export function clearSessionCookie(c: OpenContext): void {
   c.header("clear-site-data", '"cache"')
   deleteCookie(c, SESSION_COOKIE, attributes)
   deleteCookie(c, SIGNED_IN_COOKIE, markAttributes)
+  clearAccountCookie(c)
+}
+
+export function readAccountCookie(c: OpenContext): string | undefined {
+  return getCookie(c, ACCOUNT_COOKIE)
+}
+
+/** Keeps the account that the person works in; it ends with the session. */
+export function setAccountCookie(c: OpenContext, accountId: Id): void {
+  setCookie(c, ACCOUNT_COOKIE, accountId, { ...attributes, maxAge: (SESSION_DAYS * DAY_MS) / 1000 })
+}
+
+/** Has the person work in their own account again. */
+export function clearAccountCookie(c: OpenContext): void {
+  if (readAccountCookie(c) !== undefined) deleteCookie(c, ACCOUNT_COOKIE, attributes)
 }
 
 export function readCaptchaCookie(c: OpenContext): string | undefined {

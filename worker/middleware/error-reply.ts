@@ -1,6 +1,6 @@
 import type { ErrorHandler } from "hono"
 import { HTTPException } from "hono/http-exception"
-import { ApiError, type ErrorBody, statusOfCode } from "../../contract/error.ts"
+import { ApiError, type ErrorBody, type ErrorCode, statusOfCode } from "../../contract/error.ts"
 import { texts, UNAVAILABLE } from "../../contract/text.ts"
 import type { OpenAppEnv } from "../app-env.ts"
 import { errorText, logError, logSecurity } from "../log.ts"
@@ -12,12 +12,15 @@ import { isOutage } from "./outage.ts"
 /** The wait before a retry; most storage outages end within this time. */
 const OUTAGE_RETRY_S = 30
 
+/** The refusals that tell of an attack, if there are many. */
+const loggedRefusals: readonly ErrorCode[] = ["forbidden", "not-a-member", "too-many-requests"]
+
 /** Builds every error reply, the only place that does. Logs unforeseen errors once, explains them plainly. */
 export const errorReply: ErrorHandler<OpenAppEnv> = (error, c) => {
   const foreseen = refusalOf(error)
   if (!foreseen) logError("unexpected error", { method: c.req.method, path: c.req.path, error })
   const refusal = foreseen ?? plainly(error)
-  if (refusal.code === "forbidden" || refusal.code === "too-many-requests") {
+  if (loggedRefusals.includes(refusal.code)) {
     const { requestId, user } = c.var
     const { method, path } = c.req
     logSecurity("call-refused", { requestId, userId: user?.id, code: refusal.code, method, path })

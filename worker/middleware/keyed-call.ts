@@ -48,7 +48,8 @@ export function keyedCall(route: Route): MiddlewareHandler<AppEnv> {
       id: makeId(nowMs),
       userId: c.var.user.id,
       // A program that is tried out may send what it will send later.
-      keyHash: hashOf(`${c.var.token?.isTest ? "test" : "live"} ${key}`),
+      // The people of an account choose their keys apart.
+      keyHash: hashOf(`${c.var.member?.person.id ?? (c.var.token?.isTest ? "test" : "live")} ${key}`),
       callHash: hashOf(`${c.req.method} ${new URL(c.req.url).pathname}${new URL(c.req.url).search}`),
       bodyHash: isStreamed ? null : hiddenHashOf(key, await c.req.text()),
       createdAt: nowMs,

@@ -28,10 +28,11 @@ type Caller = { user: SignedInUser; sessionId: Id; place: DatabaseName }
 
 /**
  * Sets `user` and `sessionId`, and puts the request at its account's place; 401 unless the cookie names an
- * active user's live session. An access token has done so already (`withScope`).
+ * active user's live session. An access token has done so already (`withScope`), and so has somebody who works in
+ * another's account (`withAccount`).
  */
 export const requireUser: MiddlewareHandler<AppEnv> = async (c, next) => {
-  if (c.var.token) return next()
+  if (c.var.token || c.var.member) return next()
   const caller = await findCaller(c)
   if (!caller) throw signedOut()
   c.env = envOf(c.env, caller.place)
@@ -46,9 +47,10 @@ export const requireUser: MiddlewareHandler<AppEnv> = async (c, next) => {
  */
 export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    const counted = c.var.token
-      ? await countOfAccount(c.env, rule, c.var.user.id)
-      : await signInCounted(c, rule)
+    const { token, member } = c.var
+    // A member's calls are their own: nobody uses up another's.
+    const known = member ? member.person.id : token && c.var.user.id
+    const counted = known ? await countOfAccount(c.env, rule, known) : await signInCounted(c, rule)
     const { user } = c.var
     refuseCounted(c, rule, counted)
     if (user.movingTo !== null) throw beingMoved()
@@ -82,7 +84,7 @@ export async function findCaller(c: OpenContext, nowMs = Date.now()): Promise<Ca
 }
 
 /** Finds a live session at its place; of an account that has left there, or that is leaving, where the directory says. */
-async function findLive(c: OpenContext, session: UserClaim, nowMs: number): Promise<Caller | null> {
+export async function findLive(c: OpenContext, session: UserClaim, nowMs: number): Promise<Caller | null> {
   const look = async (place: DatabaseName): Promise<Caller | null> => {
     const user = await findSession(readerOf(databaseOf(envOf(c.env, place))), session, nowMs)
     return user && { user, sessionId: session.id, place }
@@ -106,8 +108,8 @@ export async function answerReader<T>(
   c: Context<OpenAppEnv>,
   answer: (caller: ReadingCaller) => T | Promise<T>,
 ): Promise<T> {
-  const { user, token } = c.var
-  if (user && token) {
+  const { user, token, member } = c.var
+  if (user && (token || member)) {
     const env = envOf(c.env, user.database)
     return answer({ userId: user.id, read: readerOf(databaseOf(env)), isProgram: true })
   }
@@ -145,10 +147,10 @@ export const requireAdmin: MiddlewareHandler<AppEnv> = async (c, next) => {
 }
 
 /** Returns the session in the cookie, whether or not it is still live. */
-function sessionOf(c: OpenContext, nowMs: number) {
+export function sessionOf(c: OpenContext, nowMs: number) {
   return readUserToken("session", readSessionCookie(c), settingsOf(c.env).SESSION_KEY, nowMs)
 }
 
-function signedOut(): ApiError {
+export function signedOut(): ApiError {
   return new ApiError("signed-out", "Please sign in")
 }

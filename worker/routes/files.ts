@@ -54,6 +54,8 @@ async function ownImageFile(c: Context<AppEnv>, caller: ReadingCaller): Promise<
   const row = await ownImage(c, caller)
   const keys = imageKeys(row.id)
   const noun = c.req.param("noun")
+  // A press has what is printed, not the artwork that it is made of.
+  if (noun === "source" && c.var.member?.role === "press") throw unknown("file")
   const isSvg = row.mediaType === "image/svg+xml"
   const isRedrawn = hasTexts(row) || isMended(row) || (isSvg && row.masterKey !== row.sourceKey)
   const cache = isRedrawn ? REDRAWN_CACHE : OWNED_CACHE

@@ -1,4 +1,5 @@
 import type { Context } from "hono"
+import { seenBy } from "../../contract/accounts/role.ts"
 import { manifests } from "../../contract/api/print-api.ts"
 import { unknown } from "../../contract/error.ts"
 import { makeId } from "../../contract/id.ts"
@@ -30,7 +31,7 @@ export const manifestRoutes = new ApiRoutes()
       const nowMs = Date.now()
       const db = databaseOf(c.env)
       if (!(await areOwnCopies(db, printId, ticks))) throw unknown("copy")
-      await storeTicks(db, printId, ticks, nowMs)
+      await storeTicks(db, { printId, ticks, doneBy: c.var.member?.person.id ?? null }, nowMs)
       const event = { kind: "manifest" as const, data: { printId, ticks } }
       await hubOf(c.env, userId).publish({ userId, key: `manifest:${makeId(nowMs)}`, event })
       return { data: { printId, ticks } }
@@ -52,8 +53,9 @@ export const manifestRoutes = new ApiRoutes()
   })
   .serve(manifests.html, async (c) => c.html(manifestPage(await manifestOf(c), settingsOf(c.env).APP_ORIGIN)))
 
+/** Returns the manifest as the caller may see it, in whatever form it is then sent. */
 async function manifestOf(c: Context<AppEnv>): Promise<Manifest> {
-  return readManifest(c.env, await visiblePrint(c))
+  return seenBy(c.var.member?.role ?? "owner", await readManifest(c.env, await visiblePrint(c)))
 }
 
 /** Returns one tick for each copy: of two in one call, the later counts. */

@@ -13,21 +13,27 @@ import { idOf } from "../valid.ts"
 
 export const notificationsRoutes = new ApiRoutes()
   .serveRead(notifications.list, async (c, { userId, read }) => {
-    const { rows, pagination } = await listNotifications(read, userId, c.req.valid("query"))
+    const { rows, pagination } = await listNotifications(
+      read,
+      { userId, isOwner: !c.var.member },
+      c.req.valid("query"),
+    )
     return { data: rows.map(notificationReply), pagination }
   })
   .serve(notifications.clear, async (c) => {
     const { until } = c.req.valid("query")
     await deleteNotificationsUntil(
       databaseOf(c.env),
-      c.var.user.id,
+      { userId: c.var.user.id, isOwner: !c.var.member },
       until === undefined ? Date.now() : Date.parse(until),
     )
     return { data: null, message: "Notifications deleted" }
   })
   .serve(notifications.remove, async (c) => {
     const id = idOf(c, "notification")
-    await removeOnce(c, "notification", () => deleteNotification(databaseOf(c.env), c.var.user.id, id))
+    await removeOnce(c, "notification", () =>
+      deleteNotification(databaseOf(c.env), { userId: c.var.user.id, isOwner: !c.var.member, id }),
+    )
     return { data: { _id: id }, message: "Notification deleted" }
   })
 

@@ -139,8 +139,8 @@ export const printsRoutes = new ApiRoutes()
     const request = c.req.valid("json")
     await limitRate(c, rateRules.processByAccount, c.var.user.id)
     if (request.effort === "best") await limitRate(c, rateRules.longLayoutByAccount, c.var.user.id)
-    const { user, token } = c.var
-    const inkLookedBy = request.hasLookedAtInk ? nameOf(user) : null
+    const { user, token, member } = c.var
+    const inkLookedBy = request.hasLookedAtInk ? nameOf(member?.person ?? user) : null
     await startAttempt(c.env, user.id, id, request, { inkLookedBy, token, sinceMs: firstRunOf(c) })
     return { data: { _id: id, status: "Processing" as const, fileId: [] }, message: texts.processingStarted }
   })

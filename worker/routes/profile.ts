@@ -18,7 +18,7 @@ import { logSecurity } from "../log.ts"
 import { copyUser } from "../place.ts"
 
 export const profileRoutes = new ApiRoutes()
-  .serve(profile.one, async (c) => ({ data: await profileOf(c.env, c.var.user) }))
+  .serve(profile.one, async (c) => ({ data: await profileOf(c.env, c.var.user, c.var.member) }))
   /**
    * Changes the profile. A new address takes effect when its mailed link is opened; other changes at
    * once. An unverified account has no proven address to protect: it takes the new one, to be verified.

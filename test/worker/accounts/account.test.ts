@@ -74,6 +74,8 @@ test("a visitor signs up, verifies by mail, signs in by e-mail or user name, and
     lengthUnit: "in",
     mayOfferAutopilot: true,
     usedHints: [],
+    worksAs: "owner",
+    workplaces: [],
     credit: { availableCredits: TRIAL_CREDITS, usedCredits: 0 },
   })
   const templates = await byEmail.get("/api/sheet-templates")

@@ -229,7 +229,7 @@ test("a manifest has each answer with its question, and a buyer's words stay tex
       image: "",
     },
     texts: [{ label: "Name", text: "<b>Mia" }],
-    ...{ preview: null, cost: null, isDone: false, wording: "<b>Mia</b>" },
+    ...{ preview: null, cost: null, isDone: false, doneBy: null, wording: "<b>Mia</b>" },
     personalisation: [
       { question: "=1+1", answer: "<b>Mia</b>", isFile: false },
       { question: "Photo", answer: "https://www.etsy.com/f?a=1&b=%22", isFile: true },

@@ -1,17 +1,21 @@
 import { request } from "node:http"
 import { expect, test, vi } from "vitest"
+import { z } from "zod"
+import { includesRole, memberRoleNames, type Role } from "../../../contract/accounts/role.ts"
 import { type Scope, scopeNames } from "../../../contract/accounts/scope.ts"
 import { wholeApi } from "../../../contract/api/whole-api.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { makeId } from "../../../contract/id.ts"
+import type { Manifest } from "../../../contract/prints/manifest.ts"
 import type { Print } from "../../../contract/prints/print.ts"
-import { type Route as Call, pathsOf } from "../../../contract/route.ts"
+import { type Route as Call, leastRoleOf, pathsOf } from "../../../contract/route.ts"
 import { givenToken, programOf } from "../../../harness/access-token.ts"
 import { type GivenUser, useApp } from "../../../harness/app.ts"
 import { addressInput } from "../../../harness/delivery-address.ts"
 import { destinationOf } from "../../../harness/destination.ts"
 import { ownFontFile } from "../../../harness/font-files.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
+import { joined, workingIn } from "../../../harness/members.ts"
 import type { Client } from "../../../local/client.ts"
 import { formOf, givenImage } from "../artwork/artwork-steps.ts"
 import { autopilotInput } from "../autopilots/autopilot-steps.ts"
@@ -123,7 +127,8 @@ const socketRoutes = ["GET /api/live"]
 
 /** What only people on our page do: no access token reaches these groups of calls. */
 const groupsOfPeople: (keyof typeof wholeApi)[] = [
-  ...(["account", "profile", "tokens", "packages", "payments", "statements"] as const),
+  ...(["account", "profile", "members", "workplaces", "tokens"] as const),
+  ...(["packages", "payments", "statements"] as const),
   ...(["undos", "notifications", "live", "users", "audit", "operations", "operator", "webhooks"] as const),
 ]
 
@@ -163,6 +168,7 @@ const goodBodies: Record<string, unknown> = {
   "/api/integrations/:id": { name: "Taken" },
   "/api/autopilots/:id": { maxCreditsPerDay: 9 },
   "/api/orders/items/:id": { wording: "Taken" },
+  "/api/members/:id": { role: "press" },
   "/api/artwork-rules/:ruleKey": { imageId: "0197f3c0-0000-7000-8000-000000000000", fields: {} },
   "/api/orders/items/:id/artwork": { answer: 0 },
   "/api/orders/items/:id/without-text": { isOn: true },
@@ -322,6 +328,108 @@ test("with a wrong access token, or without the scope, every route refuses, and 
     else expect(tested.status, `${name} with a test token`).toBe(reply?.status)
   })
   expect((await client.get("/api/profile")).data).toMatchObject({ _id: userId })
+})
+
+test("somebody who works in an account reaches what their role includes, and nothing else", async () => {
+  const owner = await app.givenUser({ name: "Host" })
+  for (const role of memberRoleNames) {
+    const person = await app.givenUser({ name: role, role: role === "maker" ? "admin" : "user" })
+    await joined(app, owner, person, role)
+    const there = workingIn(person, owner)
+    await sideBySide(guarded, async ({ method, path, name }) => {
+      const call = callOf.get(name)
+      if (!call || call.isOwn) return
+      const address = path.replaceAll(/:\w+/g, "0197f3c0-0000-7000-8000-000000000000")
+      const body = method === "GET" || method === "DELETE" ? undefined : {}
+      const reply = await there.send(method, address, body, { origin: app.origin })
+      const least = leastRoleOf(call)
+      if (least !== null && includesRole(role, least))
+        expect(reply.status, `${name} as ${role}`).not.toBeOneOf([401, 403, 429, 500, 503])
+      else expect(reply, `${name} as ${role}`).toMatchObject({ status: 403, code: "forbidden" })
+    })
+  }
+})
+
+test("the page about people and programs says who makes each call", async () => {
+  const groups = Object.values(wholeApi) as Readonly<Record<string, Call>>[]
+  const rows = groups.flatMap((group) => Object.values(group)).map(whoMakes)
+  const table = [["call", "owner", "maker", "press", "token"], ["-", "-", "-", "-", "-"], ...rows]
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)))
+  const lines = table.map((row) => {
+    const fill = row[0] === "-" ? "-" : " "
+    return `| ${row.map((cell, i) => cell.padEnd(widths[i], fill)).join(" | ")} |`
+  })
+  const page = ["# Who makes which call", aboutCalls, lines.join("\n")].join("\n\n")
+  // After a change of contract/api/: run this file with `-u`, and read what has changed.
+  await expect(`${page}\n`).toMatchFileSnapshot("../../../docs/calls.md")
+})
+
+/** The names of fields that may say what something costs, or who a buyer is. */
+const telling = /price|cost|credit|amount|currency|balance|owed|address|email|phone|buyer|country/i
+/** Those in a press's replies, with the reason why each may be there. */
+const harmless: Record<string, string> = {
+  cost: "null for a press",
+  price: "null for a press",
+  currency: "says nothing without a price",
+  buyer: "the name that the parcel is sorted by",
+  credit: "of the profile: all zero for a press",
+  availableCredits: "as above",
+  usedCredits: "as above",
+  owedCredits: "as above",
+  email: "of the profile: the caller's own",
+  pendingEmail: "the owner's alone",
+  phone: "of the profile: the caller's own",
+}
+
+test("no reply to a press has a field that could be a price or an address, but those that are known", () => {
+  const found = new Set<string>()
+  const look = (schema: unknown): void => {
+    if (typeof schema !== "object" || schema === null) return
+    if ("properties" in schema)
+      for (const name of Object.keys(schema.properties as object)) if (telling.test(name)) found.add(name)
+    // What is in a cost is gone with it.
+    for (const [name, part] of Object.entries(schema)) if (name !== "cost") look(part)
+  }
+  const groups = Object.values(wholeApi) as Readonly<Record<string, Call>>[]
+  for (const call of groups.flatMap((group) => Object.values(group))) {
+    if (leastRoleOf(call) !== "press") continue
+    for (const reply of Object.values(call.replies))
+      if (reply instanceof z.ZodType) look(z.toJSONSchema(reply, { io: "output", unrepresentable: "any" }))
+  }
+  expect([...found].sort()).toEqual(Object.keys(harmless).sort())
+})
+
+test("a press sees a print of orders, its manifest and its code without a price and an address of a buyer", async () => {
+  const owner = await app.givenUser({ name: "Priced" })
+  const person = await app.givenUser({ name: "Unpriced" })
+  const ids = await givenThings(owner)
+  await joined(app, owner, person, "press")
+  const there = workingIn(person, owner)
+  const { _id: print } = await owner.client.expect<{ _id: string }>("POST", "/api/orders/print", {
+    orderItems: [ids.orderItem],
+  })
+  const [order] = await ordersOf(owner.client)
+  await app.db.prepare("UPDATE print_item SET cost_cents = 98765 WHERE print_id = ?").bind(print).run()
+  const { price } = order.orderItems[0]
+  expect(price).toBeGreaterThan(0)
+  const own = (await owner.client.get(`/api/prints/${print}`)).data as Print
+  expect(own.printItems[0].orderItemId).toMatchObject({ price })
+  const paths = ["", "/layout", "/manifest", "/manifest.csv", "/manifest.html", "/files"]
+  const replies = ["/api/prints", "/api/profile", ...paths.map((path) => `/api/prints/${print}${path}`)]
+  const secrets = [order.buyerInfo.email, order.buyerInfo.address].flatMap((text) => text || [])
+  expect(secrets.length).toBeGreaterThan(0)
+  for (const path of replies) {
+    const reply = await there.get(path)
+    expect(reply.status, path).toBe(200)
+    const text = JSON.stringify(reply.data)
+    for (const secret of [...secrets, "987.65", "493.8"]) expect(text, path).not.toContain(secret)
+    expect(text, path).not.toMatch(/"(cost|price)":[^n]/)
+  }
+  expect(((await there.get(`/api/prints/${print}`)).data as Print).printItems[0].orderItemId).toMatchObject({
+    price: null,
+  })
+  const manifest = (await owner.client.get(`/api/prints/${print}/manifest`)).data as Manifest
+  expect(manifest.rows.map(({ cost }) => cost)).toContain(493.82)
 })
 
 test("another user's things do not exist, and stay as they are", async () => {
@@ -500,6 +608,21 @@ test("from a foreign page, every call that changes something answers 403", async
   expect(await everythingOf(owner, ids)).toEqual(before)
 })
 
+/** The words before the table of calls. */
+const aboutCalls = `Each call of the API, with who may make it. An owner makes all that are not an admin's. A maker makes what an access token may, where
+the call says nothing else; a press makes what names it. A token needs the scope. Paths that answer the same call are left out. This page
+is made by \`test/worker/operations/routes.test.ts\`, which tries every call in every role and with every scope.`
+
+function whoMakes(call: Call): string[] {
+  const least = leastRoleOf(call)
+  const yes = (role: Role) => {
+    if (call.isOwn) return "as oneself"
+    return least !== null && includesRole(role, least) ? "yes" : ""
+  }
+  const owner = least === null ? (call.caller === "anyone" ? "anyone" : `${call.caller} alone`) : yes("owner")
+  return [`\`${call.method} ${call.path}\``, owner, yes("maker"), yes("press"), call.scope ?? ""]
+}
+
 /** Acts on each of a list, eight at a time: the test and the app then compute at the same time. */
 async function sideBySide<T>(list: readonly T[], act: (one: T) => Promise<void>): Promise<void> {
   for (let from = 0; from < list.length; from += 8) await Promise.all(list.slice(from, from + 8).map(act))
@@ -580,6 +703,14 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     .prepare("INSERT INTO share (id, token, user_id, created_at) VALUES (?, ?, ?, 0)")
     .bind(share, share, userId)
     .run()
+  const member = makeId(Date.now())
+  await app.db
+    .prepare(
+      `INSERT INTO member (id, account_id, email, email_key, role, token_hash, invited_at, expires_at)
+        VALUES (?, ?, 'a@helper.test', 'a@helper.test', 'press', ?, 0, 0)`,
+    )
+    .bind(member, userId, member)
+    .run()
   const notifications = (await client.get("/api/notifications")).data as { _id: string }[]
   return {
     image,
@@ -600,6 +731,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     share,
     accessToken,
     endpoint,
+    member,
     notification: notifications[0]._id,
     payment,
     user: userId,
@@ -631,6 +763,8 @@ const nounOf: Record<string, string> = {
   undo: "deletion",
   tokens: "accessToken",
   "event-endpoints": "endpoint",
+  members: "member",
+  workplaces: "user",
 }
 
 function addressOf(path: string, ids: Ids): string {
@@ -668,6 +802,7 @@ async function everythingOf({ client }: GivenUser, ids: Ids): Promise<unknown[]>
     "/api/fonts",
     "/api/image-categories",
     "/api/tokens",
+    "/api/members",
     "/api/notifications",
     "/api/integrations",
     "/api/autopilots",

@@ -264,7 +264,7 @@ test("what began before a print was archived writes nothing into it, and it come
 
   // What is written while its document is stored, which then has too little, keeps it in rows.
   const ticks = [{ itemId: printItems[0]._id as Id, copy: 1, isDone: true }]
-  const tick = () => storeTicks(openRows(), printId as Id, ticks, Date.now())
+  const tick = () => storeTicks(openRows(), { printId: printId as Id, ticks, doneBy: null }, Date.now())
   expect(await archivePrints(openRows("put", tick), [printId as Id], Date.now())).toBe(0)
   const manifest = await client.expect<Manifest>("GET", `/api/prints/${printId}/manifest`)
   expect(manifest.rows.filter(({ isDone }) => isDone).length).toBe(2)
@@ -288,7 +288,7 @@ test("what began before a print was archived writes nothing into it, and it come
     values: {},
   }
   expect(await addItems(rows, key, [item], Date.now())).toBe(false)
-  await storeTicks(rows, key.printId, ticks, Date.now())
+  await storeTicks(rows, { printId: key.printId, ticks, doneBy: null }, Date.now())
   const { updatedAt, attemptNumber } = (await findPrint(rows, key.userId, key.printId)) as PrintRow
   const attempt = {
     ...{ ...key, id: makeId(Date.now()), number: attemptNumber + 1, credits: 3, dpi: 300, mirror: false },

@@ -42,7 +42,8 @@ export function OrderItemName({ item }: { item: PrintItem }) {
         <dd>{order.size || "–"}</dd>
         <dt className="text-ink-3">Ordered</dt>
         <dd>
-          {order.quantity} at {formatPrice(order.price, order.currency)}
+          {order.quantity}
+          {order.price !== null && ` at ${formatPrice(order.price, order.currency)}`}
         </dd>
       </dl>
     </HoverCard>

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, sql } from "drizzle-orm"
+import { and, eq, inArray, isNull, ne, or, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { fontFilesDelete } from "../artwork/font-rows.ts"
 import { artworkChoice, font, image, imageCategory, size } from "../artwork/tables.ts"
@@ -13,7 +13,16 @@ import { job, keyedCall } from "../programs/tables.ts"
 import { printedFilm, reportDay } from "../reports/tables.ts"
 import { undo } from "../undo/tables.ts"
 import { mailboxesForget } from "./mailbox-rows.ts"
-import { accessToken, accountName, accountToken, emailChange, notification, session, user } from "./tables.ts"
+import {
+  accessToken,
+  accountName,
+  accountToken,
+  emailChange,
+  member,
+  notification,
+  session,
+  user,
+} from "./tables.ts"
 
 /** The rows of one kind per call; with their dependent rows they stay well below D1's limit. */
 const PURGE_BATCH = 200
@@ -111,6 +120,7 @@ export async function forgetInDirectory(db: Directory, userId: Id): Promise<void
     db.delete(accessToken).where(eq(accessToken.userId, userId)),
     db.delete(accountToken).where(eq(accountToken.userId, userId)),
     db.delete(emailChange).where(eq(emailChange.userId, userId)),
+    db.delete(member).where(or(eq(member.accountId, userId), eq(member.userId, userId))),
     db.delete(accountName).where(eq(accountName.userId, userId)),
     mailboxesForget(db, userId),
   ])

@@ -3,7 +3,7 @@ import type { Id } from "../../../contract/id.ts"
 import type { Directory } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import { accessToken, accountToken, emailChange, session, user } from "./tables.ts"
+import { accessToken, accountToken, emailChange, member, session, user } from "./tables.ts"
 
 export type EmailChange = typeof emailChange.$inferSelect
 
@@ -158,6 +158,7 @@ export async function undoEmailChange(db: Directory, change: EmailChange, nowMs:
       .where(and(inArray(session.userId, open), isNull(session.revokedAt))),
     tokens: db.delete(accountToken).where(inArray(accountToken.userId, open)),
     accessTokens: db.delete(accessToken).where(inArray(accessToken.userId, open)),
+    members: db.delete(member).where(inArray(member.accountId, open)),
     voided: db
       .update(emailChange)
       .set({ state: "void" })

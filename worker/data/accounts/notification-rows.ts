@@ -53,34 +53,51 @@ export async function insertNotification(db: Database, row: NewNotification): Pr
   await notificationInsert(db, row)
 }
 
-/** Lists notifications, newest first. */
+/** SQL over `notification`: it is about prints and artwork, not about the owner's money and person. */
+const isOfWork = sql`notification.type NOT IN ('payment', 'profile')`
+
+/** Lists notifications, newest first: all of them for the account's owner. */
 export async function listNotifications(
   read: Reader,
-  userId: Id,
+  { userId, isOwner }: { userId: Id; isOwner: boolean },
   query: Page,
 ): Promise<{ rows: NotificationRow[]; pagination: Pagination }> {
-  const count = sql<Counted>`SELECT count(*) AS "total" FROM notification WHERE user_id = ${userId}`
+  const isShown = isOwner ? sql`user_id = ${userId}` : sql`user_id = ${userId} AND ${isOfWork}`
+  const count = sql<Counted>`SELECT count(*) AS "total" FROM notification WHERE ${isShown}`
   return readPage<NotificationRow>(read, query, {
-    select: (limits) => sql`SELECT ${shown}, (${count}) AS "total" FROM notification WHERE user_id = ${userId}
+    select: (limits) => sql`SELECT ${shown}, (${count}) AS "total" FROM notification WHERE ${isShown}
       ORDER BY created_at DESC, id DESC ${limits}`,
     count,
   })
 }
 
-/** Deletes a notification; false if this user has none. */
-export async function deleteNotification(db: Database, userId: Id, id: Id): Promise<boolean> {
+/** Deletes a notification; false if there is none that the caller sees. */
+export async function deleteNotification(
+  db: Database,
+  { userId, isOwner, id }: { userId: Id; isOwner: boolean; id: Id },
+): Promise<boolean> {
   const rows = await db
     .delete(notification)
-    .where(and(eq(notification.id, id), eq(notification.userId, userId)))
+    .where(and(eq(notification.id, id), eq(notification.userId, userId), isOwner ? undefined : isOfWork))
     .returning({ id: notification.id })
   return rows.length === 1
 }
 
-/** Deletes one user's notifications up to `untilMs`; a second call finds none. */
-export async function deleteNotificationsUntil(db: Database, userId: Id, untilMs: number): Promise<void> {
+/** Deletes the notifications that the caller sees, up to `untilMs`; a second call finds none. */
+export async function deleteNotificationsUntil(
+  db: Database,
+  { userId, isOwner }: { userId: Id; isOwner: boolean },
+  untilMs: number,
+): Promise<void> {
   await db
     .delete(notification)
-    .where(and(eq(notification.userId, userId), lte(notification.createdAt, untilMs)))
+    .where(
+      and(
+        eq(notification.userId, userId),
+        lte(notification.createdAt, untilMs),
+        isOwner ? undefined : isOfWork,
+      ),
+    )
 }
 
 /** Deletes those that are too old, and each user's beyond MAX_NOTIFICATIONS. */

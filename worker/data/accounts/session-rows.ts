@@ -15,6 +15,8 @@ export const userList = listOf(userColumns)
 export type SignedInUser = Omit<typeof user.$inferSelect, "passwordHash"> & {
   /** 0 if no change of its address waits in the directory; undefined of a user who was read in another way. */
   isChangingEmail?: number
+  /** 0 if they work in no account but their own, as far as the directory says; undefined as above. */
+  worksElsewhere?: number
 }
 
 /** A session and the user it began with. */
@@ -48,6 +50,9 @@ export async function insertFirstSession(
 /** SQL over `user` of the directory: a change of its address waits for its link to be opened, or has waited. */
 const isChangingEmail = sql`EXISTS (SELECT 1 FROM email_change WHERE email_change.user_id = user.id AND email_change.state = 'pending')`
 
+/** SQL over `user` of the directory: they work in another's account. */
+const worksElsewhere = sql`EXISTS (SELECT 1 FROM member WHERE member.user_id = user.id)`
+
 /** Finds the active user of a session that is not revoked or expired; otherwise null. */
 export async function findSession(
   read: Reader,
@@ -55,7 +60,8 @@ export async function findSession(
   nowMs: number,
 ): Promise<SignedInUser | null> {
   const [[row]] = await read(
-    sql<SignedInUser>`SELECT ${userList}, ${isChangingEmail} AS "isChangingEmail" ${fromLive(key, nowMs)}`,
+    sql<SignedInUser>`SELECT ${userList}, ${isChangingEmail} AS "isChangingEmail",
+      ${worksElsewhere} AS "worksElsewhere" ${fromLive(key, nowMs)}`,
   )
   return row ?? null
 }

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
 import { planNames } from "../../../contract/accounts/plan.ts"
+import { memberRoleNames } from "../../../contract/accounts/role.ts"
 import { lengthUnits } from "../../../contract/length.ts"
 import { notificationTypes, userRoles, userStatuses } from "../../../contract/status.ts"
 import { type DatabaseName, FIRST_DATABASE } from "../../database-name.ts"
@@ -209,6 +210,37 @@ export const accessToken = sqliteTable(
     uniqueIndex("access_token_hash").on(t.tokenHash),
     index("access_token_user").on(t.userId, t.id),
     index("access_token_expires").on(t.expiresAt).where(sql`${t.expiresAt} IS NOT NULL`),
+  ],
+)
+
+/**
+ * The people who work in others' accounts, and those invited to, in the directory: one look-up finds somebody's role and
+ * where the account lives.
+ */
+export const member = sqliteTable(
+  "member",
+  {
+    id: id(),
+    accountId: partOf("account_id", () => user.id),
+    /** The person; null until they accept. */
+    userId: idOf("user_id").references(() => user.id, { onDelete: "cascade" }),
+    /** The address that the invitation went to: only whoever has it proved as their own may accept. */
+    email: text("email").notNull(),
+    emailKey: text("email_key").notNull(),
+    role: text("role", { enum: memberRoleNames }).notNull(),
+    /** The keyed hash of the link's token. */
+    tokenHash: text("token_hash").notNull(),
+    invitedAt: time("invited_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+    joinedAt: time("joined_at"),
+  },
+  (t) => [
+    uniqueIndex("member_email").on(t.accountId, t.emailKey),
+    uniqueIndex("member_user").on(t.userId, t.accountId),
+    uniqueIndex("member_token").on(t.tokenHash),
+    index("member_expires").on(t.expiresAt).where(sql`${t.joinedAt} IS NULL`),
+    check("member_role", oneOf("role", memberRoleNames)),
+    check("member_joined", sql`(${t.userId} IS NULL) = (${t.joinedAt} IS NULL)`),
   ],
 )
 

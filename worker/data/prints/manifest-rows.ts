@@ -160,7 +160,7 @@ type ManifestFrame = {
   timeZone: string
   lengthUnit: LengthUnit
   cutLengthsIn: number[]
-  ticks: { itemId: Id; copy: number }[]
+  ticks: { itemId: Id; copy: number; doneBy: Id | null }[]
 }
 
 /** Reads what a manifest says of a whole print; the lengths of the cut lines are those of its own sheets, in order. */
@@ -176,7 +176,7 @@ export async function findManifestFrame(
       lengthUnit,
       cutLengthsIn: sql<string>`(SELECT json_group_array(contour_length_in ORDER BY sheet_index) FROM sheet
         WHERE attempt_id = ${attemptId} AND writing_id IS NULL AND contour_length_in IS NOT NULL)`,
-      ticks: sql<string>`(SELECT json_group_array(json_object('itemId', item_id, 'copy', copy)) FROM manifest_tick
+      ticks: sql<string>`(SELECT json_group_array(json_object('itemId', item_id, 'copy', copy, 'doneBy', done_by)) FROM manifest_tick
         WHERE print_id = ${id})`,
     })
     .from(user)
@@ -199,11 +199,13 @@ export async function areOwnCopies(
   return row.isForeign === 0
 }
 
-/** Stores ticks; a copy that is ticked already keeps its time. A second call changes nothing. */
+/**
+ * Stores ticks; a copy that is ticked already keeps its time and who ticked it. A second call changes nothing. `doneBy` is
+ * null for the account's owner.
+ */
 export async function storeTicks(
   db: Database,
-  printId: Id,
-  ticks: readonly ManifestTick[],
+  { printId, ticks, doneBy }: { printId: Id; ticks: readonly ManifestTick[]; doneBy: Id | null },
   nowMs: number,
 ): Promise<void> {
   const listed = (isDone: boolean) =>
@@ -212,7 +214,7 @@ export async function storeTicks(
     done: insertFrom(
       db,
       manifestTick,
-      { printId, itemId: member("itemId"), copy: member("copy"), doneAt: nowMs },
+      { printId, itemId: member("itemId"), copy: member("copy"), doneAt: nowMs, doneBy },
       // An item that was removed meanwhile has no copies to tick.
       sql`FROM ${listed(true)} JOIN ${printItem} ON ${printItem.id} = ${member("itemId")} AND ${printItem.printId} = ${printId} WHERE 1`,
     ).onConflictDoNothing(),

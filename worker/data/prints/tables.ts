@@ -244,6 +244,8 @@ export const manifestTick = sqliteTable(
     /** The copy, counted from 1 to the item's quantity. */
     copy: integer("copy").notNull(),
     doneAt: time("done_at").notNull(),
+    /** Who ticked it, where that was somebody else than the account's owner. */
+    doneBy: idOf("done_by"),
   },
   (t) => [primaryKey({ columns: [t.printId, t.itemId, t.copy] })],
 )

@@ -23,6 +23,7 @@ import { copyUser } from "../../place.ts"
 import { takeDue } from "../../work/statements.ts"
 import { works } from "../../work/works.ts"
 import { cancelAttempt, settleHold } from "../prints/end-attempt.ts"
+import { closeElsewhere } from "./close-sockets.ts"
 
 /** The time in which a request that began before the deletion, such as a large upload, has ended. */
 const GRACE_MS = HOUR_MS
@@ -38,6 +39,7 @@ const MAX_ACCOUNTS = 10
 export async function purgeAccount(env: Env, { id, deletedAt }: DeletedUser, nowMs: number): Promise<void> {
   const hub = hubOf(env, id)
   await hub.closeSockets({ sessionId: null })
+  await closeElsewhere(env, id, null)
   const isEmpty = [
     await purgePrints(env, id, nowMs),
     await purgeImages(env, id, nowMs),

@@ -4,8 +4,9 @@ import { type LengthUnit, sizeLabel } from "../../../contract/length.ts"
 import type { Manifest, ManifestRow } from "../../../contract/prints/manifest.ts"
 import { shareOut } from "../../../contract/prints/print-cost.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
+import { readNames } from "../../data/accounts/member-rows.ts"
 import { imagePath, readFields } from "../../data/artwork/image-rows.ts"
-import { type Database, databaseOf } from "../../data/database.ts"
+import { type Database, databaseOf, directoryOf } from "../../data/database.ts"
 import { restorePrints } from "../../data/orders/archive-rows.ts"
 import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
 import {
@@ -31,10 +32,11 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
   if (print.hasArchivedParts) await restorePrints(db, print.userId, [print.id])
   const { attempt, ticks, cutLengthsIn, ...settings } = await findManifestFrame(db, print)
   const listed = await listManifestItems(db, print.id)
-  const [items, ink, places] = await Promise.all([
+  const [items, ink, places, names] = await Promise.all([
     shownItems(db, print, listed),
     savedPrintInk(env, { ...print, items: listed.flatMap(inkedItem) }, { isAsked: false }),
     placesOf(env, print, attempt),
+    readNames(directoryOf(env), [...new Set(ticks.flatMap(({ doneBy }) => doneBy ?? []))]),
   ])
   return {
     printId: print.id,
@@ -50,7 +52,9 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
     rows: rowsOf(
       items,
       places,
-      new Set(ticks.map(({ itemId, copy }) => `${itemId} ${copy}`)),
+      new Map(
+        ticks.map(({ itemId, copy, doneBy }) => [`${itemId} ${copy}`, (doneBy && names.get(doneBy)) ?? null]),
+      ),
       settings.lengthUnit,
     ),
   }
@@ -141,7 +145,7 @@ async function plannedPlaces(env: Env, print: PrintRow): Promise<CopyPlace[]> {
 function rowsOf(
   items: readonly ShownItem[],
   places: readonly CopyPlace[],
-  ticked: ReadonlySet<string>,
+  ticked: ReadonlyMap<string, string | null>,
   unit: LengthUnit,
 ): ManifestRow[] {
   const itemOf = new Map(items.map((item) => [item.itemId, item]))
@@ -162,6 +166,7 @@ function rowsOf(
         size,
         cost,
         isDone: ticked.has(`${itemId} ${copy}`),
+        doneBy: ticked.get(`${itemId} ${copy}`) ?? null,
       },
     ]
   }

@@ -1,6 +1,7 @@
 import { deleteOldAccessTokens } from "../../data/accounts/access-token-rows.ts"
 import { deleteExpiredTokens } from "../../data/accounts/account-token-rows.ts"
 import { deleteOldEmailChanges } from "../../data/accounts/email-change-rows.ts"
+import { deleteOldInvitations } from "../../data/accounts/member-rows.ts"
 import { deleteOldNotifications } from "../../data/accounts/notification-rows.ts"
 import { deleteOldRateCounts } from "../../data/accounts/rate-count-rows.ts"
 import { deleteExpiredSessions } from "../../data/accounts/session-rows.ts"
@@ -29,12 +30,13 @@ export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
   ])
 }
 
-/** Deletes from the directory mailed tokens, access tokens long expired, address changes, captcha passes, counters and vendors' errors. */
+/** Deletes from the directory mailed tokens, access tokens and invitations long expired, address changes, captcha passes, counters and vendors' errors. */
 export async function sweepDirectory(env: OpenEnv, nowMs: number): Promise<void> {
   const db = directoryOf(env)
   await Promise.all([
     deleteExpiredTokens(db, nowMs),
     deleteOldAccessTokens(db, nowMs),
+    deleteOldInvitations(db, nowMs),
     deleteOldEmailChanges(db, nowMs),
     deleteExpiredPasses(db, nowMs),
     deleteOldRateCounts(db, nowMs),
