@@ -1,13 +1,7 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
 import { emailSchema } from "./account.ts"
-import { type MemberRole, memberRoleNames } from "./role.ts"
-
-/** What somebody with each role does, for whoever invites them. */
-export const memberRoles: Record<MemberRole, string> = {
-  maker: "Does everything but buy credits, invite people and make access tokens",
-  press: "Sees prints, fetches their files and ticks off what is pressed; no prices, no buyers' addresses",
-}
+import { memberRoleNames } from "./role.ts"
 
 const memberRoleSchema = z.enum(memberRoleNames, { error: "Choose what this person may do" })
 
