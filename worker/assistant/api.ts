@@ -12,6 +12,7 @@ export type AssistantCaller = {
   origin: string
   /** Makes a call of the API with the caller's token. */
   fetch(request: Request): Promise<Response>
+  logError(message: string, fields: Record<string, unknown>): void
   /** The Worker's own ways to sign and to read, with their key. */
   key: string
   signToken: typeof SignToken

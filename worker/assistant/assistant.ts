@@ -1,5 +1,5 @@
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server"
-import { productName } from "../../contract/text.ts"
+import { productName, texts } from "../../contract/text.ts"
 import { ApiRefusal, type AssistantCaller, apiOf } from "./api.ts"
 import { libraryTools } from "./library-tools.ts"
 import { orderTools } from "./order-tools.ts"
@@ -37,8 +37,11 @@ function serverFor(caller: AssistantCaller): McpServer {
         const { text, data } = await run(given as never, api, caller)
         return { content: [{ type: "text", text }], ...(data && { structuredContent: data }) }
       } catch (error) {
-        if (!(error instanceof ApiRefusal)) throw error
-        return { content: [{ type: "text", text: error.message }], isError: true }
+        const isForeseen = error instanceof ApiRefusal
+        // The protocol's package would tell the assistant of any error, and nobody else.
+        if (!isForeseen) caller.logError("unexpected error", { tool: name, error })
+        const text = isForeseen ? error.message : texts.errorOccurred
+        return { content: [{ type: "text", text }], isError: true }
       }
     })
   }

@@ -7,7 +7,7 @@ import type { Today } from "../../contract/orders/today.ts"
 import type { Report } from "../../contract/reports/report.ts"
 import { rowsInput } from "./library-tools.ts"
 import { summaryOf } from "./print-summary.ts"
-import { counted, listed, tool } from "./tool.ts"
+import { costText, counted, listed, tool } from "./tool.ts"
 
 /** The days that orders may be asked for ahead. */
 const MAX_DAYS = 30
@@ -112,8 +112,9 @@ export const orderTools = [
     }),
     async run({ from, to }, api) {
       const { total, designs, currency, ...report } = await api.get<Report>("/reports", { from, to })
-      const cost = total.cost === null ? "" : `, ${JSON.stringify(total.cost)}`
-      const text = `${report.from} to ${report.to}: ${counted(total.prints, "print")}, ${counted(total.copies, "copy").replace("copys", "copies")}, ${total.filmIn} in of film, ${counted(total.credits, "credit")}${cost}.`
+      const words = [counted(total.prints, "print"), counted(total.copies, "piece")]
+      const spent = `${total.filmIn} in of film, ${counted(total.credits, "credit")}${costText(total.cost)}`
+      const text = `${report.from} to ${report.to}: ${words.join(", ")}, ${spent}.`
       return {
         text,
         data: { from: report.from, to: report.to, currency, total, designs: designs.slice(0, 10) },

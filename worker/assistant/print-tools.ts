@@ -7,7 +7,7 @@ import { ApiRefusal } from "./api.ts"
 import { openConfirmation } from "./confirmation.ts"
 import { rowsInput } from "./library-tools.ts"
 import { proofOf, summaryOf } from "./print-summary.ts"
-import { counted, listed, type ToolAnswer, tool } from "./tool.ts"
+import { costText, counted, listed, type ToolAnswer, tool } from "./tool.ts"
 
 const printId = z.string().describe("The print's id, from find_prints or a draft.")
 
@@ -51,7 +51,7 @@ export const printTools = [
       if (job.status !== "completed" || quote === null) return unfinished(job)
       const { credits, filmIn, cost, warnings, findings } = quote
       const lines = [
-        `${counted(credits, "credit")}, ${filmIn} in of film${cost === null ? "" : `, ${JSON.stringify(cost)}`}.`,
+        `${counted(credits, "credit")}, ${filmIn} in of film${costText(cost)}.`,
         ...warnings.map(({ item, message }) => `Item ${item + 1}: ${message}`),
         ...findings.map(({ item, text }) => `Item ${item + 1}: ${text}`),
       ]

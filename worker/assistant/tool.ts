@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import type { Scope } from "../../contract/accounts/scope.ts"
+import { moneyText } from "../../contract/money.ts"
 import type { Api, AssistantCaller } from "./api.ts"
 
 /** An answer: words for whoever reads them, and the same for programs. */
@@ -30,6 +31,11 @@ export function tool<Input extends z.ZodObject>(
 /** Returns `1 print`, `2 prints`. */
 export function counted(count: number, noun: string): string {
   return `${count.toLocaleString("en-US")} ${count === 1 ? noun : `${noun}s`}`
+}
+
+/** Returns what a print costs beside its credits, as the end of a sentence; nothing without prices. */
+export function costText(cost: { total: number; currency: string } | null): string {
+  return cost === null ? "" : `, ${moneyText(cost.total, cost.currency)} in all`
 }
 
 /** Returns lines under a heading, or the words for none. */

@@ -4,6 +4,7 @@ import type { OpenAppEnv, OpenContext } from "../app-env.ts"
 import type { AssistantCaller } from "../assistant/api.ts"
 import { loadAssistant } from "../assistant/load-assistant.ts"
 import { settingsOf } from "../env.ts"
+import { logError } from "../log.ts"
 import { bearerOf, withScope } from "../middleware/access-token.ts"
 import { crossOrigin } from "../middleware/cross-origin.ts"
 import { drainUnread } from "../middleware/drain-unread.ts"
@@ -39,6 +40,7 @@ function callerOf(c: OpenContext, app: Hono<OpenAppEnv>): AssistantCaller {
       return app.fetch(request, env, executionCtx)
     },
     userId: user.id,
+    logError,
     key: SESSION_KEY,
     signToken,
     readToken,

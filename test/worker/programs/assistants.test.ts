@@ -1,10 +1,12 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
 import { expect, test } from "vitest"
 import type { Scope } from "../../../contract/accounts/scope.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
 import { givenToken } from "../../../harness/access-token.ts"
 import { type GivenUser, useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
-import { givenImage, processed } from "../artwork/artwork-steps.ts"
+import { givenImage, givenSize, processed } from "../artwork/artwork-steps.ts"
+import { givenDue } from "../orders/order-steps.ts"
 
 const app = useApp()
 
@@ -95,6 +97,47 @@ test("a print is prepared, shown, and printed by the confirmation made for it, o
   const [, address] = /(https?:\S+)$/.exec(looked.text) ?? []
   expect((await fetch(address)).status).toBe(200)
   expect((await ask("find_prints", { status: "Completed" })).text).toContain("Friday")
+})
+
+test("orders are found without their buyers' addresses, and what they need is prepared, priced and confirmed", async () => {
+  const person = await app.givenUser({ name: "Ordering", credits: 40 })
+  const { client, userId, hub } = person
+  await givenImage(client, { name: "moth.png", bytes: await softArtPng(150, 180) })
+  await givenSize(client, "M", 1)
+  await givenDue(app, userId, "1001", Date.now() - DAY_MS)
+  await givenDue(app, userId, "1002", Date.now() + 40 * DAY_MS)
+  await app.db
+    .prepare(`UPDATE "order" SET buyer_address = '5 Elm Street' WHERE user_id = ?`)
+    .bind(userId)
+    .run()
+  const { ask } = await assistantOf(person)
+  expect((await ask("todays_work")).text).toContain("1 order late")
+  const found = await ask("find_orders", { shipBy: "overdue" })
+  expect(found.text).toContain("1 order in all:\n- 1001, Ann, to-do, ships by ")
+  expect(found.text).toContain("1 × Shirt of 1001 (moth.png, M)")
+  expect(JSON.stringify(found)).not.toMatch(/Elm|example\.test/)
+
+  const prepared = await ask("prepare_orders_print", { shipWithinDays: 1 })
+  expect(prepared.text).toMatch(
+    /^1 order\.\n.+: 1 piece on 1 sheet, [\d.]+ in of film\.\nIt takes 1 credit\./,
+  )
+  const { confirmation, printId } = prepared.data as { confirmation: string; printId: string }
+  expect((await ask("confirm_print", { confirmation })).isError).toBe(false)
+  expect((await processed(client, printId)).status).toBe("Completed")
+  expect(await hub.balance()).toMatchObject({ used: 1, held: 0 })
+  expect((await ask("report")).text).toContain("1 print, 1 piece, ")
+
+  // A test token reaches no order, and its prints cost nothing.
+  const trial = await assistantOf(person, { isTest: true })
+  expect(await trial.ask("prepare_orders_print")).toMatchObject({ isError: true })
+  const [image] = (await client.get("/api/images")).data as { _id: string }[]
+  const items = [{ imageId: image._id, widthIn: 1, quantity: 2 }]
+  const tried = await trial.ask("prepare_print", { items })
+  expect(tried.text).toContain("It is a test and costs nothing.")
+  const test = tried.data as { confirmation: string; printId: string }
+  expect((await trial.ask("confirm_print", { confirmation: test.confirmation })).isError).toBe(false)
+  expect(await processed(client, test.printId)).toMatchObject({ status: "Completed", isTest: true })
+  expect(await hub.balance()).toMatchObject({ used: 1, held: 0 })
 })
 
 test("what cannot be done is said in words that an assistant can pass on", async () => {
