@@ -3,6 +3,8 @@
 import type { Page, Route } from "playwright-core"
 import type { z } from "zod"
 import type { AccessToken } from "../contract/accounts/access-token.ts"
+import type { Member } from "../contract/accounts/member.ts"
+import type { Role } from "../contract/accounts/role.ts"
 import { scopeNames } from "../contract/accounts/scope.ts"
 import { defaultSheetTemplate, type SheetTemplate } from "../contract/artwork/size.ts"
 import type { autopilotOfferSchema } from "../contract/autopilots/autopilot-offer.ts"
@@ -102,6 +104,8 @@ function publicScreens(): Screen[] {
     { name: "verify-failed", path: "/verify?token=wrong" },
     { name: "undo-email-change", path: "/undo-email-change?token=right" },
     { name: "not-found", path: "/no/such/page" },
+    { name: "invitation", path: "/invitation?token=right" },
+    { name: "invitation-cut", path: "/invitation" },
     { name: "developers", path: "/developers" },
     { name: "developers-jobs", path: "/developers", into: "Jobs" },
     { name: "developers-errors", path: "/developers", into: "Errors" },
@@ -137,6 +141,36 @@ function withTokens(page: Page): Promise<unknown> {
     { ...token, _id: makeId(2), name: "Last year's order system", scopes: scopeNames, expiresAt: past },
   ]
   return page.route("**/api/tokens", (route) => route.fulfill({ json: { data } }))
+}
+
+/** Stands in for an account in which others work, or will: joined, invited, invited too long ago. */
+function withPeople(page: Page): Promise<unknown> {
+  const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+  const invited = { name: null, invitedAt: daysFromNow(-9), expiresAt: daysFromNow(-2), joinedAt: null }
+  const joined = { ...invited, name: "Ana Ortiz", joinedAt: daysFromNow(-8) }
+  const data: Member[] = [
+    { ...joined, _id: makeId(1), email: "ana.ortiz@shop.test", role: "press" },
+    { ...invited, _id: makeId(2), email: "ben@shop.test", role: "maker", expiresAt: daysFromNow(5) },
+    { ...invited, _id: makeId(3), email: "cleo.van-der-berg@shop.test", role: "press" },
+  ]
+  return page.route("**/api/members", (route) => route.fulfill({ json: { data } }))
+}
+
+/** Shows the account as to somebody who works in several, in this one by that role. */
+function worksElsewhere(role: Role): (page: Page) => Promise<unknown> {
+  return (page) =>
+    page.route("**/api/profile", async (route) => {
+      const response = await route.fetch()
+      const { data } = (await response.json()) as { data: { _id: string } }
+      const here = { _id: data._id, name: "Fern & Lind Prints", role }
+      const there = {
+        _id: makeId(1),
+        name: "Harbour Street Shirts",
+        role: role === "owner" ? "press" : "owner",
+      }
+      const workplaces = role === "owner" ? [here, there] : [there, here]
+      return route.fulfill({ response, json: { data: { ...data, worksAs: role, workplaces } } })
+    })
 }
 
 /** Stands in for a token that was just made: its text is in no picture. */
@@ -548,6 +582,17 @@ function sellerScreens({
     { name: "profile-ink", path: "/profile", into: "What counts in ink" },
     { name: "profile-mends", path: "/profile", into: "Mends of new images" },
     { name: "profile-data", path: "/profile", into: "Your data" },
+    { name: "profile-people", path: "/profile", prepare: withPeople, into: "People" },
+    { name: "profile-alone", path: "/profile", into: "People" },
+    { name: "invite-person", path: "/profile?invitePerson=true" },
+    { name: "invite-person-refused", path: "/profile?invitePerson=true", act: press("Send invitation") },
+    { name: "remove-person", path: "/profile", prepare: withPeople, act: press("Remove Ana Ortiz") },
+    { name: "accept-invitation", path: "/invitation?token=right" },
+    { name: "accounts-menu", path: "/dashboard", prepare: worksElsewhere("owner"), act: press("Account of") },
+    { name: "press-prints", path: "/prints", prepare: worksElsewhere("press") },
+    { name: "press-manifest", path: `/prints/${prints.done}/manifest`, prepare: worksElsewhere("press") },
+    { name: "maker-dashboard", path: "/dashboard", prepare: worksElsewhere("maker") },
+    { name: "maker-no-credits", path: "/dashboard?buyCredit=500", prepare: worksElsewhere("maker") },
     { name: "profile-developers", path: "/profile", prepare: withTokens, into: "Developers" },
     { name: "profile-no-token", path: "/profile", into: "Developers" },
     { name: "new-token", path: "/profile?addToken=true" },

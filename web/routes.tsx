@@ -133,6 +133,13 @@ const undoEmailChangeRoute = createRoute({
   staticData: { title: "Undo an e-mail change" },
 })
 
+const invitationRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/invitation",
+  component: lazyRouteComponent(() => import("./features/account/invitation-screen.tsx"), "InvitationScreen"),
+  staticData: { title: "Invitation" },
+})
+
 const shareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/share/$token",
@@ -357,6 +364,7 @@ export const routeTree = rootRoute.addChildren([
     forgotPasswordRoute,
     verifyRoute,
     undoEmailChangeRoute,
+    invitationRoute,
   ]),
   shareRoute,
   proofRoute,

@@ -1,7 +1,19 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
 import { emailSchema } from "./account.ts"
-import { memberRoleNames } from "./role.ts"
+import { type MemberRole, memberRoleNames } from "./role.ts"
+
+/** The name of each role, and what somebody with it does, for whoever invites them. */
+export const memberRoles: Record<MemberRole, { name: string; does: string }> = {
+  maker: {
+    name: "Maker",
+    does: "Does everything but buy credits, invite people and make access tokens",
+  },
+  press: {
+    name: "Press",
+    does: "Sees prints, fetches their files and ticks off what is pressed; no prices, no buyers' addresses",
+  },
+}
 
 const memberRoleSchema = z.enum(memberRoleNames, { error: "Choose what this person may do" })
 

@@ -44,6 +44,7 @@ const offeredOtherwise = new Map([
   ["fulfilment/send-to-shop.tsx", "entries of Send elsewhere, which is a command"],
   ["prints/print-writings.tsx", "entries of Also write for…, which is a command"],
   ["integrations/autopilot-state.tsx", "the palette lists each autopilot with its own words"],
+  ["shell/workplaces.tsx", "lists the accounts that somebody works in, by their names"],
   ["payments/transfers-table.tsx", "is a row's menu"],
   ["prints/print-row-buttons.tsx", "is a card's menu; the print's page has the commands"],
   ["sheet-desk/desk-toolbar.tsx", "moves pieces on the film, by keys that the toolbar names"],

@@ -17,8 +17,8 @@ test("a hint is shown until its gesture was used: in this browser at once, on th
     sent.push([path, JSON.parse(body)])
     return Promise.reject(new TypeError("no network"))
   })
-  const maya = { _id: "maya", usedHints: ["drop-files"] } as unknown as Profile
-  const lee = { _id: "lee", usedHints: [] } as unknown as Profile
+  const maya = { _id: "maya", worksAs: "owner", usedHints: ["drop-files"] } as unknown as Profile
+  const lee = { _id: "lee", worksAs: "owner", usedHints: [] } as unknown as Profile
 
   expect(isHintDue("shift-click"), "nobody is known yet").toBe(false)
   knowHints(maya)

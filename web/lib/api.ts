@@ -90,7 +90,11 @@ export function pathOf({ path }: Route, params: Record<string, string> = {}): st
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name]))
 }
 
-export const apiHeaders = { Accept: "application/json", "X-Requested-With": "sheetsmith" }
+/** The headers of every call; `lib/workplace.ts` adds the account that this tab shows. */
+export const apiHeaders: Record<string, string> = {
+  Accept: "application/json",
+  "X-Requested-With": "sheetsmith",
+}
 
 const UNREADABLE = "Sheetsmith's answer cannot be read. Reload the page."
 const AWAY = "Sheetsmith does not answer right now. Please try again in a minute."

@@ -1,10 +1,12 @@
 import { createContext, type ReactNode, useContext } from "react"
 import type { Profile } from "../../contract/accounts/profile.ts"
+import { includesRole, type Role } from "../../contract/accounts/role.ts"
 import { account } from "../../contract/api/account-api.ts"
 import { apiData } from "./api.ts"
 import { forgetPlaces } from "./load-page.ts"
 import { queryClient } from "./query-client.ts"
 import { forgetSignIn } from "./session.ts"
+import { forgetAccount } from "./workplace.ts"
 
 export type Auth = { user: Profile; signOut: () => Promise<void> }
 
@@ -19,6 +21,11 @@ export function useAuth(): Auth {
   const auth = useContext(AuthContext)
   if (auth === null) throw new Error("useAuth must be used within an AuthProvider")
   return auth
+}
+
+/** Returns whether the person may do here what needs this role. It only spares them a refusal: the server decides. */
+export function useMay(least: Role): boolean {
+  return includesRole(useAuth().user.worksAs, least)
 }
 
 /** Returns first name and last name, or the e-mail if either is missing. */
@@ -47,4 +54,5 @@ export async function leaveProtected(leave: () => Promise<void>): Promise<void> 
 export function forgetFetched(): void {
   queryClient.clear()
   forgetPlaces()
+  forgetAccount()
 }

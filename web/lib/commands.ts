@@ -1,4 +1,12 @@
-import { type CommandParts, type KeyTarget, keyCommands, listerOf, onlyAdmins, page } from "./key-commands.ts"
+import {
+  type CommandParts,
+  type KeyTarget,
+  keyCommands,
+  listerOf,
+  onlyAdmins,
+  onlyOwners,
+  page,
+} from "./key-commands.ts"
 
 /**
  * The effect of a command, if it is none that keys have: it buys or signs out, or presses the button that is marked
@@ -161,6 +169,7 @@ const registry = {
     name: "Buy credits",
     also: "pay price prices top up card paypal",
     target: { does: "buy-credits" },
+    ...onlyOwners,
   },
   manifest: {
     name: "Manifest",
@@ -255,6 +264,7 @@ const registry = {
     name: "Delete account",
     also: "close leave data gdpr",
     target: { href: "/profile?deleteAccount=true" },
+    ...onlyOwners,
   },
   "add-user": {
     name: "Add user",
@@ -274,6 +284,7 @@ const registry = {
     name: "Log out everywhere else",
     also: "devices sessions security sign out",
     target: { href: "/profile?signOutElsewhere=true" },
+    ...onlyOwners,
   },
   dashboard: { ...keyCommands.dashboard, also: "home start today" },
   orders: { ...keyCommands.orders, also: "etsy shopify sales buyers customers undo revert" },
@@ -317,26 +328,43 @@ const registry = {
     name: "My profile",
     also: "account password e-mail email company phone time zone devices export data delete",
     ...page("/profile"),
+    ...onlyOwners,
   },
   "length-unit": {
     name: "Inches or centimetres",
     also: "units metric imperial cm in centimeters measure lengths widths",
     ...page("/profile#lengths"),
+    ...onlyOwners,
   },
   "change-password": {
     name: "Change password",
     also: "security login sign in",
     ...page("/profile#password"),
+    ...onlyOwners,
   },
   "who-gets-mails": {
     name: "Who gets e-mails",
     also: "mail mails email notifications buyers print shop",
     ...page("/profile#mails"),
+    ...onlyOwners,
   },
   "new-token": {
     name: "New access token",
     also: "api key developers program script web shop integration automate",
     target: { href: "/profile?addToken=true" },
+    ...onlyOwners,
+  },
+  people: {
+    name: "People in your account",
+    also: "team staff members colleagues employees maker press roles",
+    ...page("/profile#people"),
+    ...onlyOwners,
+  },
+  "invite-person": {
+    name: "Invite somebody",
+    also: "invitation add person people team staff member colleague employee maker press",
+    target: { href: "/profile?invitePerson=true" },
+    ...onlyOwners,
   },
   "new-endpoint": {
     name: "New endpoint for events",
@@ -347,11 +375,13 @@ const registry = {
     name: "Your data",
     also: "download export archive backup zip gdpr delete account",
     ...page("/profile#your-data"),
+    ...onlyOwners,
   },
   "payment-history": {
     name: "Payment history",
     also: "invoices receipts refunds money back credits spent statement",
     ...page("/profile#payments"),
+    ...onlyOwners,
   },
   users: { ...keyCommands.users, also: "accounts people" },
   "completed-payments": { ...keyCommands["completed-payments"], also: "transfers money disputes refunds" },
@@ -367,7 +397,7 @@ const registry = {
 export type CommandId = keyof typeof registry
 export type Command = CommandSpec & { id: CommandId }
 
-/** Returns all commands of a role. */
+/** Returns all commands of somebody. */
 export const commandsFor = listerOf<Command>(registry)
 
 /** Presses a command's button, if the page has it. A menu opens by the key that opens it for everybody. */

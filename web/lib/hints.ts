@@ -25,6 +25,8 @@ export function endHint(hint: HintId): void {
   if (user === null || used.has(hint)) return
   change(new Set([...used, hint]))
   write(keyOf(user), [...used].join(" "))
+  // What the owner's pages show is the owner's.
+  if (user.worksAs !== "owner") return
   // Not worth a word: without a network this browser still knows, and sends it with the next hint.
   apiData(profile.endHints, { body: { hints: hints.filter((one) => used.has(one)) } })
     .then(() => refresh("profile"))

@@ -1,3 +1,4 @@
+import type { Profile } from "../../contract/accounts/profile.ts"
 import type { UserRole } from "../../contract/status.ts"
 
 /** The dialogs that open over any page. */
@@ -15,10 +16,23 @@ export type CommandParts<Target> = {
   /** True for a page; else it is an action. */
   isPage?: true
   isAdmins?: true
+  /** True if it is about the owner's money or person. */
+  isOwners?: true
+  /** True if a press has it. */
+  isForPress?: true
+}
+
+/** Somebody who sees commands: the owner of an account, as an admin or not, or a member of it. */
+export type Viewer = UserRole | "maker" | "press"
+
+export function viewerOf({ role, worksAs }: Pick<Profile, "role" | "worksAs">): Viewer {
+  return worksAs === "owner" ? role : worksAs
 }
 
 export const page = (href: string) => ({ isPage: true, target: { href } }) as const
 export const onlyAdmins = { isAdmins: true } as const
+export const onlyOwners = { isOwners: true } as const
+const alsoPress = { isForPress: true } as const
 
 /**
  * The commands with keys. Every page needs them; other words for them, and all other commands, come with the
@@ -51,6 +65,7 @@ export const keyCommands = {
     name: "Keyboard shortcuts",
     press: "?",
     target: { opens: "keys" },
+    ...alsoPress,
   },
   dashboard: { name: "Dashboard", press: "g d", ...page("/dashboard") },
   orders: {
@@ -58,7 +73,7 @@ export const keyCommands = {
     press: "g o",
     ...page("/orders"),
   },
-  prints: { name: "Prints", press: "g p", ...page("/prints") },
+  prints: { name: "Prints", press: "g p", ...page("/prints"), ...alsoPress },
   sizes: { name: "Sizes", press: "g s", ...page("/sizes") },
   images: { name: "Images", press: "g i", ...page("/images") },
   "print-shop": { name: "Print shop", press: "g h", ...page("/print-shop") },
@@ -90,15 +105,22 @@ export const keyCommands = {
 export type KeyCommandId = keyof typeof keyCommands
 export type KeyCommand = CommandParts<KeyTarget> & { id: KeyCommandId; press: string }
 
-/** Returns the commands that a role has keys for. */
+/** Returns the commands that somebody has keys for. */
 export const keyCommandsFor = listerOf<KeyCommand>(keyCommands)
 
-/** Returns what lists a registry's commands for a role, each with its id. */
-export function listerOf<Command extends { id: string; isAdmins?: true }>(
+type Listed = { id: string; isAdmins?: true; isOwners?: true; isForPress?: true }
+
+/** Returns what lists a registry's commands for somebody, each with its id. */
+export function listerOf<Command extends Listed>(
   registry: Record<Command["id"], Omit<Command, "id">>,
-): (role: UserRole) => readonly Command[] {
+): (viewer: Viewer) => readonly Command[] {
   const all = Object.entries(registry).map(([id, spec]) => Object.assign({}, spec, { id }) as Command)
-  return (role) => all.filter(({ isAdmins }) => role === "admin" || isAdmins !== true)
+  return (viewer) =>
+    all.filter(({ isAdmins, isOwners, isForPress }) => {
+      if (viewer === "press") return isForPress === true
+      if (viewer === "maker") return isAdmins !== true && isOwners !== true
+      return viewer === "admin" || isAdmins !== true
+    })
 }
 
 /** Returns the keys one by one, as they are written on keyboards: `g o` is G, O. */

@@ -64,7 +64,12 @@ test("somebody is invited by mail, accepts, sees the account's prints by the hea
 
   const [{ _id }] = (await owner.client.get("/api/members")).data as Member[]
   await person.client.get("/api/prints", there)
+  const cookie = person.client.cookieHeader()
+  const [here, elsewhere] = [await openSocket(cookie), await openSocket(owner.client.cookieHeader())]
   expect(await owner.client.delete(`/api/members/${_id}`)).toMatchObject({ status: 200 })
+  await expect.poll(() => here.readyState).toBeGreaterThanOrEqual(WebSocket.CLOSING)
+  expect(elsewhere.readyState).toBe(WebSocket.OPEN)
+  elsewhere.close()
   expect(await person.client.get("/api/prints")).toMatchObject({ status: 403, code: "not-a-member" })
   expect((await person.client.get("/api/prints")).data).toEqual([])
   expect(await person.client.post("/api/members/accept", { token })).toMatchObject({ status: 410 })
@@ -219,4 +224,15 @@ async function givenPrint({ client }: GivenUser): Promise<string> {
   const size = await client.expect<{ _id: string }>("POST", "/api/sizes", { name: "Chest", value: 3.5 })
   const body = { printItems: [{ imageId: image._id, sizeId: size._id, quantity: 2 }] }
   return (await client.expect<{ _id: string }>("POST", "/api/prints", body))._id
+}
+
+function openSocket(cookie: string): Promise<WebSocket> {
+  const headers = { cookie, origin: app.origin }
+  const socket = new WebSocket(`${app.origin.replace("http", "ws")}/api/live`, {
+    headers,
+  } as unknown as string[])
+  return new Promise((resolve, reject) => {
+    socket.addEventListener("open", () => resolve(socket))
+    socket.addEventListener("error", () => reject(new Error("the socket did not open")))
+  })
 }

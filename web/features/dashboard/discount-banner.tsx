@@ -3,7 +3,7 @@ import { BadgePercent } from "lucide-react"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
-import { useAuth } from "../../lib/auth.tsx"
+import { useAuth, useMay } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { packagesQuery } from "../credits/credit-calls.ts"
 import { discountDaysLeft } from "../credits/offers.tsx"
@@ -15,8 +15,10 @@ const MONTH_MS = 31 * DAY_MS
 /** Shows the first month's discount and how long it still holds, as a line if quiet; nothing once it is over. */
 export function DiscountBanner({ isQuiet = false }: { isQuiet?: boolean }) {
   const { user } = useAuth()
-  const offers = useQuery(packagesQuery).data
+  const isOwner = useMay("owner")
+  const offers = useQuery({ ...packagesQuery, enabled: isOwner }).data
   const buyCredits = useBuyCredits()
+  if (!isOwner) return null
   const isOver = offers ? offers.every((offer) => !offer.isDiscounted) : isOlderThanMonth(user._id)
   if (isOver) return null
   const days = offers ? discountDaysLeft(offers, Date.now()) : null

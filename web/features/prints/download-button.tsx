@@ -9,11 +9,13 @@ type DownloadButtonProps = {
   files: readonly SheetFile[]
   /** The look, where something else is the page's primary. */
   variant?: "primary" | "secondary"
+  /** The print's name, where there are several prints. */
+  name?: string
   className?: string
 }
 
 /** Downloads every file of a print: several as one ZIP. */
-export function DownloadButton({ files, variant, className }: DownloadButtonProps) {
+export function DownloadButton({ files, variant, name, className }: DownloadButtonProps) {
   return (
     <Button
       variant={variant ?? "primary"}
@@ -24,6 +26,7 @@ export function DownloadButton({ files, variant, className }: DownloadButtonProp
       onClick={() => void saveFiles(files.length > 1 ? [{ path: zipPath(tokenOf(files[0])) }] : files)}
     >
       {files.length > 1 ? "Download all" : "Download"}
+      {name !== undefined && <span className="sr-only"> {name}</span>}
     </Button>
   )
 }

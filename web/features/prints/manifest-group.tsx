@@ -8,6 +8,7 @@ import {
   textNotice,
 } from "../../../contract/prints/manifest.ts"
 import { Checkbox } from "../../components/ui/checkbox.tsx"
+import { useMay } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { lowerFirst } from "../../lib/format.ts"
 import { formatLength } from "../../lib/length.ts"
@@ -48,7 +49,8 @@ export function ManifestGroup(props: GroupProps) {
   const { group, isByOrder, isPrinted, foundCode, hoveredCode, counts, inks, onHover, onTick } = props
   const { heading, detail, all, done, rows } = group
   const isDone = done === all.length
-  const pressable = isByOrder && isPrinted && isDone ? pressableOf(all) : null
+  const isMaker = useMay("maker")
+  const pressable = isMaker && isByOrder && isPrinted && isDone ? pressableOf(all) : null
   return (
     <section aria-label={heading} className="rounded-lg border border-line bg-surface shadow-card">
       <div className="flex min-h-14 items-center gap-3 border-b border-line px-3 py-2 md:px-4">
@@ -165,6 +167,9 @@ function CopyRow({ row, count, ink, isByOrder, isFound, onHover, onTick }: CopyR
           <b className="block font-[620] tabular-nums">{row.code}</b>
           {count && <span className="block text-xs tabular-nums">{count}</span>}
           <span className="block text-xs text-ink-2 tabular-nums">{placeWords(row, isByOrder)}</span>
+          {row.isDone && row.doneBy !== null && (
+            <span className="block text-xs text-ink-2">Ticked by {row.doneBy}</span>
+          )}
         </span>
       </label>
     </li>

@@ -5,6 +5,7 @@ import type { Manifest, ManifestRow } from "../../../contract/prints/manifest.ts
 import { Button, buttonVariants } from "../../components/ui/button.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
 import { asCommand } from "../../lib/as-command.ts"
+import { useMay } from "../../lib/auth.tsx"
 import { formatDate, plural } from "../../lib/format.ts"
 import { shipByWords } from "../../lib/ship-day.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
@@ -16,6 +17,7 @@ const RemakeModal = lazyRouteComponent(() => import("./remake-modal.tsx"), "Rema
 export function ManifestHead({ manifest }: { manifest: Manifest }) {
   const { printId, name } = manifest
   const remake = useModalParam("remake")
+  const isMaker = useMay("maker")
   const isPrinted = manifest.printedAt !== null
   return (
     <>
@@ -27,7 +29,7 @@ export function ManifestHead({ manifest }: { manifest: Manifest }) {
         ].join(". ")}
         actions={
           <>
-            {isPrinted && (
+            {isPrinted && isMaker && (
               <Button icon={<RotateCcw />} {...asCommand("remake-pieces")} onClick={() => remake.open()}>
                 Remake
               </Button>
@@ -52,7 +54,7 @@ export function ManifestHead({ manifest }: { manifest: Manifest }) {
           </>
         }
       />
-      {isPrinted && remake.isOpen && (
+      {isPrinted && isMaker && remake.isOpen && (
         <Suspense>
           <RemakeModal manifest={manifest} onClose={remake.close} />
         </Suspense>

@@ -15,6 +15,7 @@ import { FilmMeter } from "../../components/ui/film-meter.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Pagination } from "../../components/ui/pagination.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { useMay } from "../../lib/auth.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { plural } from "../../lib/format.ts"
 import { usePageMeta } from "../../lib/page-meta.ts"
@@ -32,12 +33,12 @@ export function ManifestScreen() {
   const { printId } = useParams({ from: "/protected/prints/$printId/manifest" })
   const query = useQuery(manifestOptions(printId))
   const name = query.data?.name ?? "Print"
+  const isMaker = useMay("maker")
   usePageMeta({
     title: `Manifest of ${name}`,
     crumbs: [
       { label: "Prints", href: "/prints" },
-      { label: name, href: `/prints/${printId}` },
-      { label: "Manifest" },
+      ...(isMaker ? [{ label: name, href: `/prints/${printId}` }, { label: "Manifest" }] : [{ label: name }]),
     ],
   })
   const failure = loadFailure(query)

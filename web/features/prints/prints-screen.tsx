@@ -7,6 +7,7 @@ import { CommandTip } from "../../components/command-tip.tsx"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { PageHeader } from "../../components/ui/page-header.tsx"
+import { useMay } from "../../lib/auth.tsx"
 import { type Address, fetchAhead } from "../../lib/fetch-ahead.ts"
 import { formatFigure, shortId } from "../../lib/format.ts"
 import { formatLength } from "../../lib/length.ts"
@@ -26,12 +27,19 @@ import { PrintsBar } from "./prints-bar.tsx"
 /** Brings the packing and the stage, which nothing else here needs. */
 const ProcessSavedModal = lazyRouteComponent(() => import("./process-modal.tsx"), "ProcessSavedModal")
 
+const PressPrints = lazyRouteComponent(() => import("./press-prints.tsx"), "PressPrints")
+
 const SuccessModal = lazyRouteComponent(() => import("./success-modal.tsx"), "SuccessModal")
 
 /** The table's order if the address names none. */
 const inTable = { sortBy: "createdAt" }
 
+/** Lists the prints: to whoever makes them, or to a press. */
 export function PrintsScreen() {
+  return useMay("maker") ? <MadePrints /> : <PressPrints />
+}
+
+function MadePrints() {
   const navigate = useNavigate()
   const table = useTableParams(printSearchSchema, inTable)
   const { query } = table
@@ -110,7 +118,6 @@ export function PrintsScreen() {
 
 PrintsScreen.fetchAhead = ({ search }: Address) => {
   fetchAhead(printsOptions(tableQuery(printSearchSchema, search, inTable)))
-  fetchAhead(statisticsQuery)
 }
 
 type PrintModalsProps = {

@@ -21,6 +21,7 @@ import { Sessions } from "./sessions.tsx"
 import { TimeZone } from "./time-zone.tsx"
 import { YourData } from "./your-data.tsx"
 
+const People = lazyRouteComponent(() => import("./people.tsx"), "People")
 const NewImageMends = lazyRouteComponent(() => import("./new-image-mends.tsx"), "NewImageMends")
 const AccessTokens = lazyRouteComponent(() => import("./access-tokens.tsx"), "AccessTokens")
 const EventEndpoints = lazyRouteComponent(() => import("./event-endpoints.tsx"), "EventEndpoints")
@@ -57,6 +58,9 @@ export function ProfileScreen() {
         <ChangePassword email={user.email} />
       </div>
       <Sessions user={user} />
+      <Suspense>
+        <People userId={user._id} />
+      </Suspense>
       <Suspense>
         <AccessTokens userId={user._id} />
         <EventEndpoints userId={user._id} />

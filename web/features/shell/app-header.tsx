@@ -1,18 +1,20 @@
-import { Link, useLocation } from "@tanstack/react-router"
+import { Link, lazyRouteComponent, useLocation } from "@tanstack/react-router"
 import { Menu as MenuIcon, PanelLeft, Search } from "lucide-react"
+import { Suspense } from "react"
 import { Breadcrumb } from "../../components/ui/breadcrumb.tsx"
 import { Button } from "../../components/ui/button.tsx"
-import { FilmIcon } from "../../components/ui/film-icon.tsx"
 import { LogoMark } from "../../components/ui/logo.tsx"
-import { useAuth } from "../../lib/auth.tsx"
-import { formatCount } from "../../lib/format.ts"
+import { useMay } from "../../lib/auth.tsx"
 import { keyName } from "../../lib/key-name.ts"
 import { useCurrentPageMeta } from "../../lib/page-meta.ts"
 import { NotificationBell } from "../notifications/notification-bell.tsx"
 import { ConnectionNote } from "./connection-note.tsx"
+import { CreditLeft } from "./credit-left.tsx"
 import { crumbsOf } from "./crumbs.ts"
 import type { Sidebar } from "./use-sidebar.ts"
 import { UserMenu } from "./user-menu.tsx"
+
+const MemberHeader = lazyRouteComponent(() => import("./member-header.tsx"), "MemberHeader")
 
 type AppHeaderProps = {
   sidebar: Sidebar
@@ -23,7 +25,8 @@ type AppHeaderProps = {
 }
 
 export function AppHeader({ sidebar, onFind, onFindSoon, onShowKeys }: AppHeaderProps) {
-  const { user } = useAuth()
+  const isOwner = useMay("owner")
+  const find = <FindButton onFind={onFind} onFindSoon={onFindSoon} />
   const path = useLocation({ select: (location) => location.pathname })
   const { crumbs } = useCurrentPageMeta()
   const items = crumbs === undefined ? crumbsOf(path) : [{ label: "Home", href: "/dashboard" }, ...crumbs]
@@ -61,37 +64,49 @@ export function AppHeader({ sidebar, onFind, onFindSoon, onShowKeys }: AppHeader
       </div>
       <div className="ml-auto flex items-center gap-1 md:gap-2">
         <ConnectionNote />
-        <button
-          type="button"
-          aria-keyshortcuts="Control+K Meta+K"
-          onClick={onFind}
-          onPointerEnter={onFindSoon}
-          onFocus={onFindSoon}
-          className="flex h-9 items-center justify-center gap-2 rounded-md text-sm text-ink-2 hover:bg-hover hover:text-ink coarse:size-11 md:border md:border-line md:bg-surface md:pr-1.5 md:pl-2.5"
-        >
-          <Search className="size-4 flex-none coarse:size-5" aria-hidden="true" />
-          <span className="max-md:sr-only">
-            Find<span className="sr-only"> anything</span>
-          </span>
-          <span
-            aria-hidden="true"
-            className="rounded-xs bg-sunken px-1.5 py-0.5 font-sans text-xs text-ink-2 max-md:hidden"
-          >
-            {keyName("Ctrl")} K
-          </span>
-        </button>
-        <Link
-          to="/profile"
-          hash="payments"
-          className="flex h-9 items-center gap-2 rounded-md px-2.5 text-sm hover:bg-hover coarse:h-11"
-        >
-          <FilmIcon className="text-accent-ink" />
-          <span className="text-ink-2">Credit:</span>
-          <b className="font-[650] tabular-nums">{formatCount(user.credit.availableCredits)}</b>
-        </Link>
-        <NotificationBell />
+        {isOwner ? (
+          <>
+            {find}
+            <Link
+              to="/profile"
+              hash="payments"
+              className="flex h-9 items-center gap-2 rounded-md px-2.5 text-sm hover:bg-hover coarse:h-11"
+            >
+              <CreditLeft />
+            </Link>
+            <NotificationBell />
+          </>
+        ) : (
+          <Suspense>
+            <MemberHeader>{find}</MemberHeader>
+          </Suspense>
+        )}
         <UserMenu onShowKeys={onShowKeys} />
       </div>
     </header>
+  )
+}
+
+function FindButton({ onFind, onFindSoon }: Pick<AppHeaderProps, "onFind" | "onFindSoon">) {
+  return (
+    <button
+      type="button"
+      aria-keyshortcuts="Control+K Meta+K"
+      onClick={onFind}
+      onPointerEnter={onFindSoon}
+      onFocus={onFindSoon}
+      className="flex h-9 items-center justify-center gap-2 rounded-md text-sm text-ink-2 hover:bg-hover hover:text-ink coarse:size-11 md:border md:border-line md:bg-surface md:pr-1.5 md:pl-2.5"
+    >
+      <Search className="size-4 flex-none coarse:size-5" aria-hidden="true" />
+      <span className="max-md:sr-only">
+        Find<span className="sr-only"> anything</span>
+      </span>
+      <span
+        aria-hidden="true"
+        className="rounded-xs bg-sunken px-1.5 py-0.5 font-sans text-xs text-ink-2 max-md:hidden"
+      >
+        {keyName("Ctrl")} K
+      </span>
+    </button>
   )
 }

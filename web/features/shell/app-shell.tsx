@@ -17,12 +17,16 @@ import { useUnsentTicks } from "./use-unsent-ticks.ts"
 
 const UploadBar = lazyRouteComponent(() => import("../images/upload-bar.tsx"), "UploadBar")
 
+const MemberPages = lazyRouteComponent(() => import("./member-pages.tsx"), "MemberPages")
+const TabsAlike = lazyRouteComponent(() => import("./workplaces.tsx"), "TabsAlike")
+
 const loadOverlay = () => import("./shell-overlay.tsx")
 const ShellOverlay = lazy(() => loadOverlay().then(({ ShellOverlay }) => ({ default: ShellOverlay })))
 
 /** Lays out sidebar, header and the page between them, and the modals that any page can open. */
 export function AppShell() {
   const { user } = useAuth()
+  const isOwner = user.worksAs === "owner"
   const sidebar = useSidebar()
   const main = useRef<HTMLElement>(null)
   const path = useLocation({ select: (location) => location.pathname })
@@ -81,10 +85,17 @@ export function AppShell() {
           tabIndex={-1}
           className="flex-1 px-4 pt-5 pb-10 outline-none has-[[aria-label=Selection]]:pb-32 md:px-8"
         >
-          <Outlet />
+          {isOwner ? (
+            <Outlet />
+          ) : (
+            <Suspense>
+              <MemberPages />
+            </Suspense>
+          )}
         </main>
       </div>
-      <CreditModals />
+      {isOwner && <CreditModals />}
+      <Suspense>{user.workplaces.length > 0 && <TabsAlike />}</Suspense>
       <Suspense>
         {overlay !== null && <ShellOverlay shown={overlay} onShow={setOverlay} keys={keys} />}
       </Suspense>

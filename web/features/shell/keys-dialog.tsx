@@ -1,7 +1,7 @@
 import { Modal } from "../../components/ui/modal.tsx"
 import { Switch } from "../../components/ui/switch.tsx"
 import { useAuth } from "../../lib/auth.tsx"
-import { type KeyCommand, keyCommandsFor, keysOf } from "../../lib/key-commands.ts"
+import { type KeyCommand, keyCommandsFor, keysOf, viewerOf } from "../../lib/key-commands.ts"
 import { keyName } from "../../lib/key-name.ts"
 import { formatLength, nudgesIn } from "../../lib/length.ts"
 import { deskKeys, textKeys } from "../../lib/page-keys.ts"
@@ -40,7 +40,7 @@ function rowsOf<Name extends string>(
 /** Lists every key, with the switch for those without a modifier. */
 export function KeysDialog({ keys, onClose }: { keys: AppKeys; onClose: () => void }) {
   const { user } = useAuth()
-  const all = keyCommandsFor(user.role)
+  const all = keyCommandsFor(viewerOf(user))
   const isOfMenu = ({ press }: KeyCommand) => press.startsWith("g ")
   const rows = (commands: readonly KeyCommand[]) =>
     commands.map((command) => ({ keys: keysOf(command), words: command.name }))

@@ -12,8 +12,7 @@ import {
   ShoppingBag,
   Users,
 } from "lucide-react"
-import type { UserRole } from "../../../contract/status.ts"
-import { type KeyCommandId, keyCommandsFor } from "../../lib/key-commands.ts"
+import { type KeyCommandId, keyCommandsFor, type Viewer } from "../../lib/key-commands.ts"
 
 /** A page of the menu, which opens the command's address. */
 export type MenuEntry = {
@@ -41,9 +40,9 @@ const entries: Pick<MenuEntry, "command" | "Icon" | "also" | "pending">[] = [
   { command: "operations", Icon: Activity },
 ]
 
-/** Returns the menu's entries; three more for admins, whom the server checks again. */
-export function menuFor(role: UserRole): readonly MenuEntry[] {
-  const commands = keyCommandsFor(role)
+/** Returns the menu's entries; three more for admins, and prints alone for a press: the server checks again. */
+export function menuFor(viewer: Viewer): readonly MenuEntry[] {
+  const commands = keyCommandsFor(viewer)
   return entries.flatMap((entry) => {
     const command = commands.find(({ id }) => id === entry.command)
     if (command === undefined || !("href" in command.target)) return []

@@ -23,7 +23,6 @@ import {
   UserPlus,
   UserRound,
 } from "lucide-react"
-import type { UserRole } from "../../../contract/status.ts"
 import {
   type Command,
   type CommandId,
@@ -31,7 +30,7 @@ import {
   commandsFor,
   pressButton,
 } from "../../lib/commands.ts"
-import { keysOf } from "../../lib/key-commands.ts"
+import { keysOf, type Viewer } from "../../lib/key-commands.ts"
 import { menuFor } from "./menu.ts"
 
 /** A row of the palette: a command of the app, or one of the seller's own things. */
@@ -66,6 +65,7 @@ const icons: Partial<Record<CommandId, LucideIcon>> = {
   "where-files-go": Send,
   "buy-credits": CreditCard,
   "add-user": UserPlus,
+  "invite-person": UserPlus,
   "pending-transfers": CreditCard,
   keys: Keyboard,
   "sign-out": LogOut,
@@ -82,11 +82,11 @@ export type FoundCommands = Record<"here" | "actions" | "pages", PaletteCommand[
  * empty. `isHere`: whether the page has a command's button. `own`: actions on the seller's own things.
  */
 export function findCommands(
-  role: UserRole,
+  viewer: Viewer,
   typed: string,
   { isHere, own = [] }: { isHere: (id: CommandId) => boolean; own?: readonly PaletteCommand[] },
 ): FoundCommands {
-  const menu = menuFor(role)
+  const menu = menuFor(viewer)
   const rows = (commands: readonly Command[]): PaletteCommand[] =>
     commands.map((command) => ({
       ...command,
@@ -94,7 +94,7 @@ export function findCommands(
       keys: keysOf(command),
       target: "presses" in command.target ? { act: () => pressButton(command.id) } : command.target,
     }))
-  const all = commandsFor(role).filter(isListed)
+  const all = commandsFor(viewer).filter(isListed)
   const isButton = ({ target }: Command) => "presses" in target
   return {
     here: fitting(rows(all.filter((command) => isButton(command) && isHere(command.id))), typed),

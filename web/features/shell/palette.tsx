@@ -8,6 +8,7 @@ import { DialogContent } from "../../components/ui/dialog-content.tsx"
 import { Spinner } from "../../components/ui/spinner.tsx"
 import { useAuth } from "../../lib/auth.tsx"
 import { buttonOf } from "../../lib/commands.ts"
+import { viewerOf } from "../../lib/key-commands.ts"
 import { keyName } from "../../lib/key-name.ts"
 import { areLetterKeysOn } from "../../lib/letter-keys.ts"
 import { useBuyCredits } from "../credits/use-buy-credits.ts"
@@ -30,7 +31,7 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
   const typed = text.trim()
   const { groups, isSearching } = useFinds(typed)
   const own = useAutopilotCommands()
-  const { here, actions, pages } = findCommands(user.role, typed, {
+  const { here, actions, pages } = findCommands(viewerOf(user), typed, {
     isHere: (id) => buttonOf(id) !== null,
     own,
   })

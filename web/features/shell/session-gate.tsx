@@ -7,6 +7,7 @@ import { ApiFailure } from "../../lib/api.ts"
 import { AuthProvider, endSession, leaveProtected } from "../../lib/auth.tsx"
 import { showLengthsIn, useLengthUnit } from "../../lib/length.ts"
 import { rememberSignIn } from "../../lib/session.ts"
+import { startOver } from "../../lib/workplace.ts"
 import { profileQuery } from "../account/profile-query.ts"
 
 /**
@@ -17,6 +18,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   const navigate = useNavigate()
   const profile = useQuery(profileQuery)
   const isRefused = profile.error instanceof ApiFailure && profile.error.status === 401
+  const isNoMember = profile.error instanceof ApiFailure && profile.error.code === "not-a-member"
   const mustLeave = isRefused || (profile.isError && profile.data === undefined)
   const isSignedIn = profile.data !== undefined
   const unit = useShownUnit(profile.data?.lengthUnit)
@@ -26,9 +28,14 @@ export function SessionGate({ children }: { children: ReactNode }) {
   }, [isSignedIn])
 
   useEffect(() => {
-    if (!mustLeave) return
+    // The server has forgotten the account, too: the page begins in the person's own one.
+    if (isNoMember) startOver()
+  }, [isNoMember])
+
+  useEffect(() => {
+    if (!mustLeave || isNoMember) return
     void leaveProtected(() => navigate({ to: "/", replace: true }))
-  }, [mustLeave, navigate])
+  }, [mustLeave, isNoMember, navigate])
 
   const signOut = useCallback(async () => {
     await endSession()

@@ -5,9 +5,10 @@ import { MAX_COUNTED_FIGURE } from "../../../contract/limit.ts"
 import { months } from "../../../contract/month.ts"
 import { CommandTip } from "../../components/command-tip.tsx"
 import { FilmMeter } from "../../components/ui/film-meter.tsx"
-import { useAuth } from "../../lib/auth.tsx"
+import { useAuth, useMay } from "../../lib/auth.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { formatCount, formatShare } from "../../lib/format.ts"
+import { viewerOf } from "../../lib/key-commands.ts"
 import { formatLengthNumber } from "../../lib/length.ts"
 import { areLetterKeysOn } from "../../lib/letter-keys.ts"
 import { statisticsQuery } from "../account/account-calls.ts"
@@ -18,7 +19,7 @@ import { type MenuEntry, menuFor } from "./menu.ts"
 /** Shows the menu, and how much film this month took. `isSlim` shows only icons. */
 export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
   const { user } = useAuth()
-  const statistics = useQuery(statisticsQuery).data
+  const statistics = useQuery({ ...statisticsQuery, enabled: useMay("maker") }).data
   const isAnyOpen =
     statistics !== undefined &&
     (statistics.totalOrders > statistics.completedOrders || statistics.totalOrders === MAX_COUNTED_FIGURE)
@@ -30,7 +31,7 @@ export function SidebarMenu({ isSlim = false }: { isSlim?: boolean }) {
   return (
     <>
       <nav aria-label="Main" className="mt-3 flex flex-col gap-0.5 coarse:gap-1">
-        {menuFor(user.role).map((entry) => (
+        {menuFor(viewerOf(user)).map((entry) => (
           <MenuLink
             key={entry.href}
             entry={entry}

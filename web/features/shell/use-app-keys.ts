@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router"
 import { useCallback, useEffect, useState } from "react"
 import { useAuth } from "../../lib/auth.tsx"
-import { hasModifier, keyCommandsFor, type Overlay } from "../../lib/key-commands.ts"
+import { hasModifier, keyCommandsFor, type Overlay, viewerOf } from "../../lib/key-commands.ts"
 import { areLetterKeysOn, switchLetterKeys } from "../../lib/letter-keys.ts"
 import { readPresses } from "./key-presses.ts"
 
@@ -18,7 +18,7 @@ export type AppKeys = {
 
 /** Listens to the app's keys while the page is open. */
 export function useAppKeys(open: (overlay: Overlay) => void): AppKeys {
-  const { user } = useAuth()
+  const viewer = viewerOf(useAuth().user)
   const router = useRouter()
   const [isOn, setIsOn] = useState(areLetterKeysOn)
   const setOn = useCallback((next: boolean) => {
@@ -27,7 +27,7 @@ export function useAppKeys(open: (overlay: Overlay) => void): AppKeys {
   }, [])
 
   useEffect(() => {
-    const keys = keyCommandsFor(user.role).filter((key) => isOn || hasModifier(key))
+    const keys = keyCommandsFor(viewer).filter((key) => isOn || hasModifier(key))
     const read = readPresses(keys.map(({ press }) => press))
     const onKey = (event: KeyboardEvent) => {
       if (isTaken(event)) return
@@ -43,7 +43,7 @@ export function useAppKeys(open: (overlay: Overlay) => void): AppKeys {
     }
     window.addEventListener("keydown", onKey)
     return () => window.removeEventListener("keydown", onKey)
-  }, [isOn, open, router, user.role])
+  }, [isOn, open, router, viewer])
 
   return { isOn, setOn }
 }

@@ -22,8 +22,8 @@ export function useLiveNews(): void {
     printProgress.forget(attachmentId)
     refreshPrints()
     toastSuccess(message, { href: `/prints/${attachmentId}`, label: "Click to view the print." })
-    // It stays in the bell if the page is hidden, and after a failure.
-    if (!document.hidden) forgetPrintNews(attachmentId).catch(() => undefined)
+    // It stays in the owner's bell if the page is hidden, after a failure, and if somebody else has seen it.
+    if (!document.hidden && user.worksAs === "owner") forgetPrintNews(attachmentId).catch(() => undefined)
   })
   useLiveEvent("size", () => void refresh("sizes", "notifications", "statistics"))
   useLiveEvent("print-update", ({ data: { printId, status, message } }) => {

@@ -1,14 +1,18 @@
-import { Link } from "@tanstack/react-router"
+import { Link, lazyRouteComponent } from "@tanstack/react-router"
 import { ChevronDown, CreditCard, Keyboard, LogOut, UserRound } from "lucide-react"
+import { Suspense } from "react"
 import { Avatar } from "../../components/ui/avatar.tsx"
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
 import { FilmIcon } from "../../components/ui/film-icon.tsx"
-import { displayName, useAuth } from "../../lib/auth.tsx"
+import { displayName, useAuth, useMay } from "../../lib/auth.tsx"
 import { useBuyCredits } from "../credits/use-buy-credits.ts"
+
+const Workplaces = lazyRouteComponent(() => import("./workplaces.tsx"), "Workplaces")
 
 export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
   const { user, signOut } = useAuth()
   const buyCredits = useBuyCredits()
+  const isOwner = useMay("owner")
   const name = displayName(user)
   return (
     <Menu
@@ -30,19 +34,28 @@ export function UserMenu({ onShowKeys }: { onShowKeys: () => void }) {
         <span className="block truncate">{user.username}</span>
       </MenuLabel>
       <MenuSeparator />
-      <MenuItem asChild>
-        <Link to="/profile">
-          <UserRound aria-hidden="true" /> My Profile
-        </Link>
-      </MenuItem>
-      <MenuItem asChild>
-        <Link to="/profile" hash="payments">
-          <CreditCard aria-hidden="true" /> Payments and refunds
-        </Link>
-      </MenuItem>
-      <MenuItem icon={<FilmIcon />} onSelect={buyCredits}>
-        Buy Credits
-      </MenuItem>
+      {user.workplaces.length > 0 && (
+        <Suspense>
+          <Workplaces />
+        </Suspense>
+      )}
+      {isOwner && (
+        <>
+          <MenuItem asChild>
+            <Link to="/profile">
+              <UserRound aria-hidden="true" /> My Profile
+            </Link>
+          </MenuItem>
+          <MenuItem asChild>
+            <Link to="/profile" hash="payments">
+              <CreditCard aria-hidden="true" /> Payments and refunds
+            </Link>
+          </MenuItem>
+          <MenuItem icon={<FilmIcon />} onSelect={buyCredits}>
+            Buy Credits
+          </MenuItem>
+        </>
+      )}
       <MenuItem icon={<Keyboard aria-hidden="true" />} onSelect={onShowKeys} className="max-md:hidden">
         Keyboard shortcuts
       </MenuItem>

@@ -1,0 +1,43 @@
+import { Building2, Check } from "lucide-react"
+import { useEffect } from "react"
+import type { Role } from "../../../contract/accounts/role.ts"
+import { MenuItem, MenuLabel, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
+import { useAuth } from "../../lib/auth.tsx"
+import { followTabs, openAccount } from "../../lib/open-account.ts"
+import { toastFailure } from "../../lib/toast.tsx"
+
+const roleWords: Record<Role, string> = { owner: "Yours", maker: "Maker", press: "Press" }
+
+/** Lists the accounts that the person works in, to open another one. */
+export function Workplaces() {
+  const { user } = useAuth()
+  return (
+    <>
+      <MenuLabel>Accounts</MenuLabel>
+      {user.workplaces.map(({ _id, name, role }) => {
+        const isShown = _id === user._id
+        return (
+          <MenuItem
+            key={_id}
+            icon={isShown ? <Check aria-hidden="true" /> : <Building2 aria-hidden="true" />}
+            aria-current={isShown ? "true" : undefined}
+            onSelect={() => {
+              if (!isShown) openAccount(_id).catch(toastFailure)
+            }}
+          >
+            <span className="max-w-56 truncate">{name}</span>
+            <span className="ml-auto pl-3 text-xs text-ink-3">{roleWords[role]}</span>
+          </MenuItem>
+        )
+      })}
+      <MenuSeparator />
+    </>
+  )
+}
+
+/** Has this tab show the account that another tab has opened. */
+export function TabsAlike() {
+  const { _id } = useAuth().user
+  useEffect(() => followTabs(_id), [_id])
+  return null
+}
