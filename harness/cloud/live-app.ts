@@ -101,7 +101,7 @@ async function start({ account, version }: Live, standInsOrigin: string): Promis
   return miniflare
 }
 
-/** Copies tables, rows, and then indexes and triggers, so that no trigger runs for a copied row. */
+/** Copies tables, rows, and then views, indexes and triggers, so that no trigger runs for a copied row. */
 async function copy(from: DatabaseSync, to: D1Database): Promise<void> {
   const parts = from
     .prepare(
@@ -113,7 +113,7 @@ async function copy(from: DatabaseSync, to: D1Database): Promise<void> {
   const tables = parts.filter(({ kind }) => kind === "table")
   // An index of words makes its own tables, and is filled from the copied rows.
   const words = parts.filter(({ kind }) => kind === "virtual")
-  const rest = parts.filter(({ kind }) => kind === "index" || kind === "trigger")
+  const rest = parts.filter(({ kind }) => ["view", "index", "trigger"].includes(kind))
   if (tables.length === 0) return
   await to.batch(tables.map(({ sql }) => to.prepare(sql)))
   const rows = tables.flatMap(({ name }) => {

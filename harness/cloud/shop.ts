@@ -150,7 +150,7 @@ async function paypalAccess(origin: string) {
 export async function expectWhole(shop: Shop, wantedDatabases = 1): Promise<void> {
   const { databases, buckets, queues, widgets, domains, scripts } = await shop.account()
   const counts = [databases, buckets, queues, widgets].map(({ length }) => length)
-  expect(counts).toEqual([wantedDatabases, 1, 20, 1])
+  expect(counts).toEqual([wantedDatabases, 1, 24, 1])
   expect(widgets[0].domains).toEqual([HOST])
   expect(domains.map(({ hostname, service }) => [hostname, service])).toEqual([[HOST, "sheetsmith"]])
   for (const { queue_name, consumers } of queues)

@@ -113,7 +113,7 @@ test("a row is shown as its piece once that is drawn, in the scale of the whole 
   const piece = { digest: "d1", reason: null, values: item.values, softShare: 0, ...look }
   const preview = (state: "waiting" | "ready") => previewOfDraft([item], () => ({ ...piece, state }))
   const [waiting] = placedItems(preview("waiting"))
-  expect(waiting).toMatchObject({ name: "Cat (ZOE)", silhouettePath: `images/${shirt._id}/silhouette` })
+  expect(waiting).toMatchObject({ name: "Cat (ZOE)", silhouettePath: `images/${shirt._id}/silhouette.png` })
   expect(waiting.image.previewFile).toEqual(shirt.previewFile)
   const [ready] = placedItems(preview("ready"))
   expect(ready.silhouettePath).toBe(`images/${shirt._id}/variants/d1/silhouette`)

@@ -12,7 +12,8 @@ export type AssistantCaller = {
   origin: string
   /** Makes a call of the API with the caller's token. */
   fetch(request: Request): Promise<Response>
-  logError(message: string, fields: Record<string, unknown>): void
+  /** Logs an error that nobody foresaw, with the tool. */
+  report(tool: string, error: unknown): void
   /** The Worker's own ways to sign and to read, with their key. */
   key: string
   signToken: typeof SignToken
@@ -44,8 +45,9 @@ export function apiOf(caller: AssistantCaller) {
       return call("GET", withQuery(path, query))
     },
     async post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> {
-      const sent = { body: JSON.stringify(body), headers: { "content-type": "application/json", ...headers } }
-      return (await call<{ data: T }>("POST", path, sent)).data
+      const bytes = new TextEncoder().encode(JSON.stringify(body))
+      const sent = { "content-type": "application/json", "content-length": String(bytes.length), ...headers }
+      return (await call<{ data: T }>("POST", path, { body: bytes, headers: sent })).data
     },
   }
 }

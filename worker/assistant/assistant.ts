@@ -39,7 +39,7 @@ function serverFor(caller: AssistantCaller): McpServer {
       } catch (error) {
         const isForeseen = error instanceof ApiRefusal
         // The protocol's package would tell the assistant of any error, and nobody else.
-        if (!isForeseen) caller.logError("unexpected error", { tool: name, error })
+        if (!isForeseen) caller.report(name, error)
         const text = isForeseen ? error.message : texts.errorOccurred
         return { content: [{ type: "text", text }], isError: true }
       }

@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { ImageInk } from "../../contract/api/ink-api.ts"
 import type { Image } from "../../contract/artwork/image.ts"
 import type { SheetTemplate, Size } from "../../contract/artwork/size.ts"
+import { lengthText } from "../../contract/length.ts"
 import { counted, listed, tool } from "./tool.ts"
 
 /** The rows that a tool shows at once: an assistant reads each of them. */
@@ -67,7 +68,7 @@ export const libraryTools = [
         return { text: "The press is still looking at it. Ask again in some seconds.", data }
       if (reason !== null) return { text: `It was not checked: ${reason}`, data }
       const lines = findings.map(({ severity, text }) => `${severity}: ${text}`)
-      const heading = `At ${ink.widthIn} in${dpi === null ? "" : `, ${Math.round(dpi)} DPI`}:`
+      const heading = `At ${lengthText(ink.widthIn, "in")}${dpi === null ? "" : `, ${Math.round(dpi)} DPI`}:`
       return { text: listed(heading, lines, `${heading} nothing to look at.`), data }
     },
   }),
@@ -101,7 +102,7 @@ export const libraryTools = [
       )
       const lines = templates.map(
         ({ sheetTemplateId, name, widthIn, maxLengthIn, dpi, isDefault }) =>
-          `${name}${isDefault ? " (the usual one)" : ""}: ${widthIn} in wide, sheets of up to ${maxLengthIn} in, ${dpi} DPI (${sheetTemplateId})`,
+          `${name}${isDefault ? " (the usual one)" : ""}: ${lengthText(widthIn, "in")} wide, sheets of up to ${lengthText(maxLengthIn, "in")}, ${dpi} DPI (${sheetTemplateId})`,
       )
       return { text: listed("Sheet templates:", lines, "No sheet templates yet."), data: { templates } }
     },

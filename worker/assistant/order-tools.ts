@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { lengthText } from "../../contract/length.ts"
 import type { Order } from "../../contract/orders/order.ts"
 import type { OrderBatchReply } from "../../contract/orders/order-batch.ts"
 import { orderStepFilters } from "../../contract/orders/order-step.ts"
@@ -113,7 +114,7 @@ export const orderTools = [
     async run({ from, to }, api) {
       const { total, designs, currency, ...report } = await api.get<Report>("/reports", { from, to })
       const words = [counted(total.prints, "print"), counted(total.copies, "piece")]
-      const spent = `${total.filmIn} in of film, ${counted(total.credits, "credit")}${costText(total.cost)}`
+      const spent = `${lengthText(total.filmIn, "in")} of film, ${counted(total.credits, "credit")}${costText(total.cost)}`
       const text = `${report.from} to ${report.to}: ${words.join(", ")}, ${spent}.`
       return {
         text,

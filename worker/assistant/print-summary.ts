@@ -1,3 +1,4 @@
+import { lengthText } from "../../contract/length.ts"
 import type { LayoutReply, Print } from "../../contract/prints/print.ts"
 import type { Api, AssistantCaller } from "./api.ts"
 import { signConfirmation } from "./confirmation.ts"
@@ -12,7 +13,7 @@ export async function summaryOf(printId: string, api: Api, caller: AssistantCall
   const confirmation = await signConfirmation(caller, { printId, proof: await proofOf(print) })
   const price = caller.isTest ? "It is a test and costs nothing" : `It takes ${counted(credits, "credit")}`
   const lines = [
-    `${print.name}: ${counted(copies, "piece")} on ${counted(sheets.length, "sheet")}, ${lengthIn} in of film.`,
+    `${print.name}: ${counted(copies, "piece")} on ${counted(sheets.length, "sheet")}, ${lengthText(lengthIn, "in")} of film.`,
     `${price}. Nothing is spent until you confirm.`,
     ...new Set(warnings.map(({ message }) => message)),
   ]

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { lengthText } from "../../contract/length.ts"
 import { MAX_PRINT_ITEMS, MAX_WAIT_S } from "../../contract/limit.ts"
 import type { Print, PrintSummary } from "../../contract/prints/print.ts"
 import { hasJobEnded, type Job } from "../../contract/programs/job.ts"
@@ -51,7 +52,7 @@ export const printTools = [
       if (job.status !== "completed" || quote === null) return unfinished(job)
       const { credits, filmIn, cost, warnings, findings } = quote
       const lines = [
-        `${counted(credits, "credit")}, ${filmIn} in of film${costText(cost)}.`,
+        `${counted(credits, "credit")}, ${lengthText(filmIn, "in")} of film${costText(cost)}.`,
         ...warnings.map(({ item, message }) => `Item ${item + 1}: ${message}`),
         ...findings.map(({ item, text }) => `Item ${item + 1}: ${text}`),
       ]
@@ -161,7 +162,7 @@ export const printTools = [
       }))
       const share =
         progress && progress.total > 0 ? `, ${Math.floor((100 * progress.done) / progress.total)} %` : ""
-      const head = `${name}: ${status}${share}, ${counted(copies, "piece")}${lengthIn === null ? "" : `, ${lengthIn} in of film`}.`
+      const head = `${name}: ${status}${share}, ${counted(copies, "piece")}${lengthIn === null ? "" : `, ${lengthText(lengthIn, "in")} of film`}.`
       const lines = sheets.map(({ sheet, format, url }) => `Sheet ${sheet}, ${format}: ${url}`)
       return {
         text: [head, ...(failureMessage === null ? [] : [failureMessage]), ...lines].join("\n"),

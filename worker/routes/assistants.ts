@@ -31,16 +31,18 @@ function callerOf(c: OpenContext, app: Hono<OpenAppEnv>): AssistantCaller {
   const { SESSION_KEY, APP_ORIGIN } = settingsOf(c.env)
   const { env, executionCtx } = c
   const authorization = `Bearer ${bearerOf(c)}`
+  const address = c.req.header("cf-connecting-ip")
   return {
     scopes: token.scopes,
     isTest: token.isTest,
     origin: APP_ORIGIN,
     async fetch(request) {
       request.headers.set("authorization", authorization)
+      if (address !== undefined) request.headers.set("cf-connecting-ip", address)
       return app.fetch(request, env, executionCtx)
     },
     userId: user.id,
-    logError,
+    report: (tool, error) => logError("assistant's tool failed", { tool, error }),
     key: SESSION_KEY,
     signToken,
     readToken,

@@ -40,7 +40,8 @@ async function set(sql: string, ...values: unknown[]): Promise<void> {
     .prepare(sql)
     .bind(...values)
     .run()
-  expect(meta.changes, sql).toBe(1)
+  // An event that a trigger writes counts as well.
+  expect(meta.changes, sql).toBeGreaterThan(0)
 }
 
 test("health alarms nobody about what has been given up, what waits for its time, and sellers who are switched off", async () => {

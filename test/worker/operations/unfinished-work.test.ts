@@ -152,7 +152,8 @@ async function set(sql: string, ...values: unknown[]): Promise<void> {
     .prepare(sql)
     .bind(...values)
     .run()
-  expect(meta.changes, sql).toBe(1)
+  // An event that a trigger writes counts as well.
+  expect(meta.changes, sql).toBeGreaterThan(0)
 }
 
 /** A seller who has one of everything, and how each stands still. */

@@ -18,7 +18,15 @@ afterEach(() => {
 
 const row = {
   ...{ id: makeId(1), userId: makeId(2), status: "Ready", mediaType: "image/png", masterKey: "master" },
-  ...{ widthPx: 200, heightPx: 300, fields: "[]", layers: "[]", fontReplacements: "[]" },
+  ...{
+    widthPx: 200,
+    heightPx: 300,
+    fields: "[]",
+    layers: "[]",
+    mends: "[]",
+    madeMends: "[]",
+    fontReplacements: "[]",
+  },
 } as ImageRow
 
 /** A bucket and a queue, with a press that draws what it is sent or does not. */

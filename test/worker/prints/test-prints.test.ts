@@ -2,6 +2,7 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { User } from "../../../contract/accounts/account.ts"
 import type { DeliveryAddress } from "../../../contract/delivery/delivery.ts"
+import { MAX_TEST_PRINTS_A_DAY } from "../../../contract/limit.ts"
 import type { LayoutDocument } from "../../../contract/prints/layout.ts"
 import type { LayoutReply, Print } from "../../../contract/prints/print.ts"
 import { hasJobEnded, type Job } from "../../../contract/programs/job.ts"
@@ -210,4 +211,33 @@ test("a test print is cancelled, and needs no credits", async () => {
   const cancelled = await program.post(`/api/prints/${_id}/cancel`)
   if (cancelled.status === 200) await program.expect("POST", `/api/prints/${_id}/process`, {})
   expect((await processed(program, _id)).fileId).toHaveLength(1)
+})
+
+test("a day has so many test prints, and then tomorrow's", async () => {
+  const { client, userId } = await app.givenUser({ name: "Restless" })
+  const { program } = await givenToken(client, { isTest: true })
+  const image = await givenImage(client, { name: "red.png", bytes: await redPng() })
+  const sizeId = await givenSize(client, "Chest", 2)
+  const [first, next] = [1, 2].map((quantity) => [{ imageId: image._id, sizeId, quantity }])
+  const { _id } = await givenPrint(program, first)
+  await program.expect("POST", `/api/prints/${_id}/process`, {})
+  await processed(program, _id)
+  const { results: columns } = await app.db.prepare("PRAGMA table_info(attempt)").all<{ name: string }>()
+  const others = columns.map(({ name }) => name).filter((name) => name !== "id" && name !== "number")
+  await app.db
+    .prepare(
+      `INSERT INTO attempt (id, number, ${others.join()}) SELECT 'test-' || value, value, ${others.map((name) => `attempt.${name}`).join()}
+      FROM attempt JOIN json_each(?2) WHERE attempt.user_id = ?1`,
+    )
+    .bind(userId, JSON.stringify(Array.from({ length: MAX_TEST_PRINTS_A_DAY - 1 }, (_, i) => i + 2)))
+    .run()
+  const waiting = await givenPrint(program, next)
+  const refused = await program.post(`/api/prints/${waiting._id}/process`, {})
+  expect([refused.status, refused.message]).toEqual([429, expect.stringContaining("100 test prints a day")])
+  await app.db
+    .prepare("UPDATE attempt SET updated_at = updated_at - 86400000 WHERE user_id = ?")
+    .bind(userId)
+    .run()
+  await program.expect("POST", `/api/prints/${waiting._id}/process`, {})
+  await processed(program, waiting._id)
 })

@@ -2,7 +2,7 @@ import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { makeId } from "../../../contract/id.ts"
-import { JOB_DAYS } from "../../../contract/limit.ts"
+import { JOB_DAYS, MAX_JOB_ERRORS } from "../../../contract/limit.ts"
 import type { Job, JobRequest } from "../../../contract/programs/job.ts"
 import { useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
@@ -421,4 +421,20 @@ test("a job that has waited for seconds has its next look at a whole millisecond
     .bind(image._id)
     .run()
   for (const job of jobs) expect(await ended(client, job)).toMatchObject({ status: "completed" })
+})
+
+test("an ended job keeps neither its items nor every error of a thousand", async () => {
+  const { client, userId } = await app.givenUser({ name: "Spare" })
+  const items = Array.from({ length: MAX_JOB_ERRORS + 20 }, () => {
+    return { url: "https://inside.shop-art.com/art.png", widthIn: 1, quantity: 1 }
+  })
+  const job = await ended(client, await given(client, { items, action: "quote" }))
+  expect(job.status).toBe("refused")
+  expect(job.errors).toHaveLength(MAX_JOB_ERRORS)
+  expect(job.action).toBe("quote")
+  const { results } = await app.db
+    .prepare("SELECT json_array_length(request, '$.items') AS items FROM job WHERE user_id = ?")
+    .bind(userId)
+    .all()
+  expect(results).toEqual([{ items: 0 }])
 })

@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm"
+import { and, eq, gte, sql } from "drizzle-orm"
 import type { Contour } from "../../../contract/delivery/contour.ts"
 import type { SheetFormatName, WhitePlane } from "../../../contract/delivery/sheet-format.ts"
 import type { Id } from "../../../contract/id.ts"
@@ -128,6 +128,19 @@ export async function insertAttempt(
     orders: next.hasOrders ? orderStateUpdates(db, orderItemsOfPrints(sql`${printId}`)) : null,
   })
   return started.length === 1
+}
+
+/** Returns how many test prints an account has had made since a time. */
+export async function countTests(db: Database, userId: Id, sinceMs: number): Promise<number> {
+  return db.$count(
+    attempt,
+    and(
+      eq(attempt.userId, userId),
+      eq(attempt.state, "completed"),
+      gte(attempt.updatedAt, sinceMs),
+      eq(attempt.isTest, true),
+    ),
+  )
 }
 
 export async function findAttempt(db: Database, id: Id): Promise<AttemptRow | null> {

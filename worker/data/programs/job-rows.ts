@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, type SQL, sql } from "drizzle-orm"
 import { DAY_MS, MINUTE_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
-import { JOB_DAYS, MAX_OPEN_JOBS } from "../../../contract/limit.ts"
+import { JOB_DAYS, MAX_JOB_ERRORS, MAX_KEPT_JOBS, MAX_OPEN_JOBS } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import type { JobError, JobRequest } from "../../../contract/programs/job.ts"
 import type { Database } from "../database.ts"
@@ -125,7 +125,7 @@ export async function storeJob(db: Database, lease: JobLease, change: JobChange)
   return row ?? null
 }
 
-/** Ends a held job. */
+/** Ends a held job. Its row keeps neither its items nor more than the first errors: many ended jobs stay small. */
 export async function endJob(
   db: Database,
   lease: JobLease,
@@ -134,7 +134,12 @@ export async function endJob(
   const ended = { retryAt: null, fetchUntil: null, endedAt: nowMs, updatedAt: nowMs }
   await db
     .update(job)
-    .set({ state, errors: [...errors], ...ended })
+    .set({
+      state,
+      request: sql`json_set(${job.request}, '$.items', json('[]'))`,
+      errors: errors.slice(0, MAX_JOB_ERRORS),
+      ...ended,
+    })
     .where(isHeld(lease))
 }
 
@@ -154,7 +159,14 @@ function isHeld({ id, untilMs }: JobLease): SQL | undefined {
   return and(eq(job.id, id), eq(job.retryAt, untilMs), isNull(job.endedAt))
 }
 
-/** Deletes jobs that ended long ago. */
+/** Deletes jobs that ended long ago, and the oldest of accounts that have too many. */
 export async function deleteOldJobs(db: Database, nowMs: number): Promise<void> {
-  await db.delete(job).where(lt(job.endedAt, nowMs - JOB_DAYS * DAY_MS))
+  const full = sql`SELECT user_id FROM job WHERE ended_at IS NOT NULL GROUP BY user_id HAVING count(*) > ${MAX_KEPT_JOBS}`
+  const placed = sql`SELECT rowid, row_number() OVER (PARTITION BY user_id ORDER BY id DESC) AS place FROM job WHERE ended_at IS NOT NULL AND user_id IN (${full})`
+  await db.batch([
+    db.delete(job).where(lt(job.endedAt, nowMs - JOB_DAYS * DAY_MS)),
+    db
+      .delete(job)
+      .where(sql`rowid IN (SELECT kept.rowid FROM (${placed}) AS kept WHERE kept.place > ${MAX_KEPT_JOBS})`),
+  ])
 }

@@ -1,6 +1,8 @@
 import { USUAL_FORMATS } from "../../../contract/delivery/sheet-format.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
+import { MAX_TEST_PRINTS_A_DAY } from "../../../contract/limit.ts"
 import type { LayoutDocument } from "../../../contract/prints/layout.ts"
 import type { ProcessRequest } from "../../../contract/prints/print.ts"
 import { isPrintEditable, type LayoutEffort } from "../../../contract/status.ts"
@@ -9,7 +11,7 @@ import type { TokenInUse } from "../../data/accounts/access-token-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import { restorePrints } from "../../data/orders/archive-rows.ts"
 import { type AttemptLayout, laneOf } from "../../data/prints/attempt-layout-rows.ts"
-import { findAttempt, insertAttempt, type LayoutSearch } from "../../data/prints/attempt-rows.ts"
+import { countTests, findAttempt, insertAttempt, type LayoutSearch } from "../../data/prints/attempt-rows.ts"
 import { editableStatuses, findPrint, type PrintRow } from "../../data/prints/print-rows.ts"
 import type { Env } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
@@ -63,6 +65,7 @@ export async function startAttempt(
   if (print.status === "Processing") return join(env, print)
   if (sinceMs !== undefined && (await hasMade(db, print, sinceMs))) return
   if (!isPrintEditable(print.status)) throw new ApiError("conflict", texts.alreadyProcessed)
+  if (print.isTest) await refuseTooManyTests(db, userId)
   const { printable, layout } = await layoutFor(env, print, request)
   const { items, template, destination } = printable
   const { isTest } = print
@@ -93,7 +96,14 @@ export async function startAttempt(
     isTest,
     sheetTemplateId: template.id,
     prices: isTest ? null : template.prices,
-    lane: "stamps" in layout ? laneOf(layout) : layout.searchEffort === "best" ? "long" : "short",
+    // A test waits behind what is paid for.
+    lane: isTest
+      ? "long"
+      : "stamps" in layout
+        ? laneOf(layout)
+        : layout.searchEffort === "best"
+          ? "long"
+          : "short",
     hasOrders: items.some(({ order }) => order !== null),
     layout,
   }
@@ -105,6 +115,15 @@ export async function startAttempt(
   const current = await findPrint(db, userId, printId)
   if (current?.status === "Processing") return join(env, current)
   throw new ApiError("conflict", "The print was changed in the meantime. Please try again.")
+}
+
+/** Throws a 429 if the account has had its test prints of a day. */
+async function refuseTooManyTests(db: Database, userId: Id): Promise<void> {
+  if ((await countTests(db, userId, Date.now() - DAY_MS)) < MAX_TEST_PRINTS_A_DAY) return
+  throw new ApiError(
+    "too-many-requests",
+    `An account has ${MAX_TEST_PRINTS_A_DAY} test prints a day. Go on tomorrow, or print with a live token.`,
+  )
 }
 
 /** The pause between two looks whether pieces are drawn. */

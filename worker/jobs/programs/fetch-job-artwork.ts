@@ -25,8 +25,8 @@ import { putOff } from "./put-off.ts"
 
 /** The addresses of one message, a minute each, which its lease outlives. */
 const ADDRESSES_A_MESSAGE = 3
-/** The pause while other jobs of the account are fetched. */
-const TURN_PAUSE_S = 5
+/** The bounds of the pause while other jobs of the account are fetched: a tenth of the time it has waited. */
+const TURN_PAUSE_S = { least: 5, most: 120 }
 /** The tries at an address that does not answer. */
 const MAX_TRIES = 3
 
@@ -40,13 +40,19 @@ export async function fetchJobArtwork(env: Env, message: JobLease): Promise<void
   const lease = { id: message.id, untilMs: Math.max(nowMs + works.job.leaseMs, message.untilMs + 1) }
   const row = await takeJob(db, message, lease.untilMs)
   if (!row) return
-  if (!(await takeFetching(db, lease, nowMs))) return queueFetch(env, lease, TURN_PAUSE_S)
+  if (!(await takeFetching(db, lease, nowMs))) return queueFetch(env, lease, turnPauseS(row, nowMs))
   try {
     await fetchSome(env, row, lease)
   } catch (error) {
     await putOff(env, row, lease, error)
     throw error
   }
+}
+
+/** Returns the pause of a job whose turn has not come, in seconds: a thousand that wait cost some messages a second. */
+function turnPauseS({ createdAt }: JobRow, nowMs: number): number {
+  const waitedS = Math.round((nowMs - createdAt) / 1_000)
+  return Math.min(Math.max(TURN_PAUSE_S.least, Math.round(waitedS / 10)), TURN_PAUSE_S.most)
 }
 
 async function fetchSome(env: Env, row: JobRow, lease: JobLease): Promise<void> {
