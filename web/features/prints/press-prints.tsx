@@ -38,8 +38,10 @@ const columns: DataTableColumn<PrintSummary>[] = [
     header: "Files",
     align: "end",
     cell: (print) =>
-      print.fileId.length > 0 && (
+      print.fileId.length > 0 ? (
         <DownloadButton files={print.fileId} variant="secondary" name={print.name} />
+      ) : (
+        <span className="text-ink-3">None</span>
       ),
   },
 ]
