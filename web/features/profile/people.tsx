@@ -34,11 +34,12 @@ export function People({ userId }: { userId: Id }) {
   const columns: DataTableColumn<Member>[] = [
     { id: "name", header: "Person", card: "title", cell: (member) => <PersonName member={member} /> },
     { id: "role", header: "Role", cell: (member) => <RoleChoice member={member} /> },
-    { id: "joinedAt", header: "Since", cell: (member) => <Since member={member} /> },
     {
-      ...actionsColumn,
+      id: "joinedAt",
+      header: "Since",
       cell: (member) => (
-        <span className="inline-flex gap-2">
+        <span className="flex flex-wrap items-center gap-2">
+          <Since member={member} />
           {member.joinedAt === null && (
             <Button
               size="sm"
@@ -48,10 +49,15 @@ export function People({ userId }: { userId: Id }) {
               Invite again<span className="sr-only"> {member.email}</span>
             </Button>
           )}
-          <Button size="sm" onClick={() => setRemoved(member)}>
-            Remove<span className="sr-only"> {member.name ?? member.email}</span>
-          </Button>
         </span>
+      ),
+    },
+    {
+      ...actionsColumn,
+      cell: (member) => (
+        <Button size="sm" onClick={() => setRemoved(member)}>
+          Remove<span className="sr-only"> {member.name ?? member.email}</span>
+        </Button>
       ),
     },
   ]
