@@ -115,6 +115,18 @@ async function given() {
 const names = ["size", "upload", "draft", "item", "batch", "process", "deletion", "payment", "token"]
 const cases = names.flatMap((call) => faultNames.map(([name, fault]) => [call, name, fault] as const))
 
+/** Has the sweep hold the credits of prints whose start could not: who started them was told that they are on their way. */
+async function holdWhatWaits(): Promise<void> {
+  const waits = () => app.db.prepare("SELECT 1 FROM attempt WHERE state = 'holding'").first()
+  for (let round = 1; round <= 6 && (await waits()); round++) {
+    // Started prints are as they shall be; nobody draws them.
+    await app.db
+      .prepare("UPDATE attempt SET retry_at = 9e15, updated_at = 9e15 WHERE state <> 'holding'")
+      .run()
+    await app.runtime.runCron(EVERY_MINUTE, Date.now() + round * 6 * MINUTE_MS)
+  }
+}
+
 test.each(cases)(
   "%s: %s at any call of one with a key, and then twenty repeats at once, make one thing and take one charge",
   async (name, _name, fault: Fault) => {
@@ -143,6 +155,7 @@ test.each(cases)(
           reply = done[0]
         }
         expect(reply?.status, call.path).toBeLessThan(300)
+        await holdWhatWaits()
         const again = await send()
         expect([again.status, again.data, isReplayed(again)]).toEqual([reply?.status, reply?.data, true])
       },
@@ -198,6 +211,7 @@ test.each(faultNames)(
           for (let look = 0; look < 50 && (await state()) !== "rendering"; look++)
             await new Promise((resolve) => setTimeout(resolve, 40))
         }
+        await holdWhatWaits()
       },
       async check({ id }, where) {
         const { results } = await app.db
