@@ -4,7 +4,7 @@ import type { Page, Route } from "playwright-core"
 import type { z } from "zod"
 import type { AccessToken } from "../contract/accounts/access-token.ts"
 import type { Member } from "../contract/accounts/member.ts"
-import type { Role } from "../contract/accounts/role.ts"
+import { type Role, seenBy } from "../contract/accounts/role.ts"
 import { scopeNames } from "../contract/accounts/scope.ts"
 import { defaultSheetTemplate, type SheetTemplate } from "../contract/artwork/size.ts"
 import type { autopilotOfferSchema } from "../contract/autopilots/autopilot-offer.ts"
@@ -158,8 +158,8 @@ function withPeople(page: Page): Promise<unknown> {
 
 /** Shows the account as to somebody who works in several, in this one by that role. */
 function worksElsewhere(role: Role): (page: Page) => Promise<unknown> {
-  return (page) =>
-    page.route("**/api/profile", async (route) => {
+  return async (page) => {
+    await page.route("**/api/profile", async (route) => {
       const response = await route.fetch()
       const { data } = (await response.json()) as { data: { _id: string } }
       const here = { _id: data._id, name: "Fern & Lind Prints", role }
@@ -171,6 +171,11 @@ function worksElsewhere(role: Role): (page: Page) => Promise<unknown> {
       const workplaces = role === "owner" ? [here, there] : [there, here]
       return route.fulfill({ response, json: { data: { ...data, worksAs: role, workplaces } } })
     })
+    await page.route("**/api/prints/*/manifest", async (route) => {
+      const response = await route.fetch()
+      return route.fulfill({ response, json: seenBy(role, await response.json()) })
+    })
+  }
 }
 
 /** Stands in for a token that was just made: its text is in no picture. */
