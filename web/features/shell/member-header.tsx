@@ -9,7 +9,7 @@ export function MemberHeader({ children }: { children: ReactNode }) {
   const isMaker = useMay("maker")
   return (
     <>
-      <span className="max-w-40 truncate text-sm text-ink-2 max-md:hidden">
+      <span className="max-w-40 truncate text-sm text-ink-2 max-lg:hidden">
         <span className="sr-only">You work in the account of </span>
         {company}
       </span>
