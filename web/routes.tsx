@@ -258,14 +258,14 @@ const artworkTextRoute = createRoute({
 const inkRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/images/$imageId/ink",
-  ...framed(() => import("./features/images/ink-screen.tsx"), "InkScreen"),
+  ...framed(() => import("./features/mends/image-screens.tsx"), "InkScreen"),
   staticData: { title: "Ink" },
 })
 
 const mendRoute = createRoute({
   getParentRoute: () => protectedRoute,
   path: "/images/$imageId/mend",
-  ...framed(() => import("./features/mends/mend-screen.tsx"), "MendScreen"),
+  ...framed(() => import("./features/mends/image-screens.tsx"), "MendScreen"),
   staticData: { title: "Mends" },
 })
 

@@ -120,7 +120,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // What is no JSON is refused as any other wrong body.
+    // A body that is not JSON is refused as any other wrong body.
     return null
   }
 }

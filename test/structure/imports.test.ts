@@ -36,7 +36,7 @@ const places: [string, string[]][] = [
   // The edge has no jobs, and the press answers no request.
   ["worker/index.ts", ["worker/*", "worker/!(jobs|raster)/**", "durable-objects/**", ...shared]],
   ["worker/press.ts", ["worker/*", "worker/!(routes|middleware)/**", ...shared]],
-  // A bundle of its own, which calls the API as any program does.
+  // The assistants' bundle calls the API as any program does.
   ["worker/assistant/**", ["worker/{assistant,secrets}/**", "contract/**"]],
   ["worker/routes/**", ["worker/*", "worker/!(jobs|raster)/**", ...shared]],
   ["worker/data/**", ["worker/{*,data/**}", "contract/**"]],

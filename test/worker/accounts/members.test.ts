@@ -176,7 +176,7 @@ test("a forged account, a role that changes and an owner who is gone or an admin
     expect(await there.get("/api/prints"), column).toMatchObject({ status: 403, code: "not-a-member" })
     await sets(column, before, owner.userId)
   }
-  // Whoever is an admin is none in the account of another.
+  // An admin has no admin's rights in another's account.
   await sets("role", "admin", person.userId)
   expect((await there.get("/api/users")).status).toBe(403)
   expect((await person.client.get("/api/users", { "x-account": person.userId })).status).toBe(200)

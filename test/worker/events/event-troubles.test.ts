@@ -11,7 +11,7 @@ import { delivered, deliveriesOf, givenEndpoint, heard, heardAt, tellListener } 
 const app = useApp()
 const QUICK = "sheetsmith-event"
 
-/** Lets something happen in an account, as any statement does that changes it; returns what it is about. */
+/** Writes an event of the account, through the view by which triggers write theirs. */
 async function happens(userId: string, type = "print.completed"): Promise<void> {
   await app.db.prepare("INSERT INTO happened VALUES (?1, ?2, ?1, 0, '{}')").bind(userId, type).run()
 }

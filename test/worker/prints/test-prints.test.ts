@@ -98,7 +98,7 @@ test("what a test token prints costs nothing, says so all over, and goes to nobo
     ["/api/prints/bulk-download", { printIds: [draft._id] }],
   ] as const)
     expect(await client.post(path, body), path).toMatchObject({ status: 409, code: "conflict" })
-  // Of several, only the real one is shared.
+  // A link to several prints shares only the real one.
   expect((await client.post("/api/shares", { printIds: [draft._id, printed._id] })).data).toMatchObject({
     prints: 1,
   })

@@ -1,8 +1,6 @@
-import { ZoomIn, ZoomOut } from "lucide-react"
 import { useState } from "react"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { InkCode, InkFinding } from "../../../contract/artwork/ink.ts"
-import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Segments } from "../../components/ui/segments.tsx"
 import { Switch } from "../../components/ui/switch.tsx"
@@ -13,7 +11,8 @@ import { GarmentPicker } from "../sheet-preview/garment-picker.tsx"
 import { useIsPale } from "../sheet-preview/use-is-pale.ts"
 import { type InkLayer, inkLayers, type LookedUnder, layerWords, useLayerPictures } from "./ink-layers.ts"
 import { inkNames } from "./ink-names.ts"
-import { InkStage, patternOf, type Zoom, zooms } from "./ink-stage.tsx"
+import { InkStage, patternOf } from "./ink-stage.tsx"
+import { type Zoom, ZoomButtons } from "./zoom-buttons.tsx"
 
 type InkMapProps = LookedUnder & {
   image: Image
@@ -45,7 +44,6 @@ export function InkMap(props: InkMapProps) {
   const isPale = useIsPale(image.previewFile?.path ?? null)
   const [chosen, setChosen] = useState<Garment | null>(null)
   const garment = chosen ?? (isPale ? "black" : "navy")
-  const step = (by: number) => setZoom(zooms[zooms.indexOf(zoom) + by] ?? null)
   const placed = findings.flatMap((finding, i) =>
     finding.places.length > 0 ? [{ finding, number: i + 1 }] : [],
   )
@@ -104,31 +102,7 @@ export function InkMap(props: InkMapProps) {
       <div className="mt-2 flex flex-wrap items-center gap-3">
         <span className="text-ink-2 text-sm coarse:hidden">Seen on</span>
         <GarmentPicker value={garment} onChange={setChosen} />
-        <div className="ml-auto flex items-center gap-3">
-          <span className="flex items-center gap-0.5">
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label="Zoom out"
-              disabled={zoom === null}
-              onClick={() => step(-1)}
-            >
-              <ZoomOut />
-            </Button>
-            <output className="w-12 text-center text-xs font-[550]">
-              {zoom === null ? "Fit" : `${zoom * 100} %`}
-            </output>
-            <Button
-              variant="ghost"
-              size="icon-sm"
-              aria-label="Zoom in"
-              disabled={zoom === 4}
-              onClick={() => step(1)}
-            >
-              <ZoomIn />
-            </Button>
-          </span>
-        </div>
+        <ZoomButtons zoom={zoom} onZoom={setZoom} />
       </div>
     </>
   )

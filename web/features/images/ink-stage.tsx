@@ -7,10 +7,7 @@ import { useFittedSize } from "../../lib/use-fitted-size.ts"
 import { type Garment, garmentColour } from "../sheet-preview/garment.ts"
 import { InkPin } from "./ink-mark.tsx"
 import { inkTitle } from "./ink-words.ts"
-
-/** The zooms beside the fitted picture: screen pixels for each of the file's. */
-export const zooms = [null, 1, 2, 4] as const
-export type Zoom = (typeof zooms)[number]
+import type { Zoom } from "./zoom-buttons.tsx"
 
 /** The pattern of a kind of finding, so that it reads without colour. */
 const patterns: Partial<Record<InkCode, string>> = {

@@ -50,7 +50,6 @@ export function MendSettings(props: SettingsProps) {
           <Colour
             {...props}
             label="Colour"
-            setting="colour"
             value={mend.colour}
             onColour={(colour) => onChange({ ...mend, colour }, "colour")}
           />
@@ -62,17 +61,10 @@ export function MendSettings(props: SettingsProps) {
           <Colour
             {...props}
             label="From"
-            setting="from"
             value={mend.from}
             onColour={(from) => onChange({ ...mend, from }, "from")}
           />
-          <Colour
-            {...props}
-            label="To"
-            setting="to"
-            value={mend.to}
-            onColour={(to) => onChange({ ...mend, to }, "to")}
-          />
+          <Colour {...props} label="To" value={mend.to} onColour={(to) => onChange({ ...mend, to }, "to")} />
           <Tolerance {...props} mend={mend} />
         </>
       )
@@ -82,7 +74,6 @@ export function MendSettings(props: SettingsProps) {
           <Colour
             {...props}
             label="Colour"
-            setting="colour"
             value={mend.colour}
             onColour={(colour) => onChange({ ...mend, colour }, "colour")}
           />
@@ -155,7 +146,6 @@ function BackgroundSettings(props: SettingsProps<"remove-background">) {
         <Colour
           {...props}
           label="Colour"
-          setting="colour"
           value={colour}
           onColour={(next) => onChange({ ...mend, colour: next }, "colour")}
         />
@@ -236,14 +226,14 @@ function Tolerance(props: Omit<SettingsProps, "mend"> & { mend: Tolerant }) {
 }
 
 type ColourProps = Pick<SettingsProps, "onSettle" | "picking" | "onPick"> & {
-  label: string
-  setting: string
+  label: "Colour" | "From" | "To"
   value: string
   onColour: (colour: string) => void
 }
 
 /** Edits a colour, which can be picked from the picture. */
-function Colour({ label, setting, value, onColour, onSettle, picking, onPick }: ColourProps) {
+function Colour({ label, value, onColour, onSettle, picking, onPick }: ColourProps) {
+  const setting = label.toLowerCase()
   const isPicking = picking === setting
   return (
     <ColourRow label={label} value={value} onChange={onColour} onSettle={onSettle}>
@@ -251,7 +241,7 @@ function Colour({ label, setting, value, onColour, onSettle, picking, onPick }: 
         variant={isPicking ? "secondary" : "ghost"}
         size="sm"
         icon={<Pipette />}
-        aria-label={`Pick ${label.toLowerCase()} from the picture`}
+        aria-label={`Pick ${setting} from the picture`}
         aria-pressed={isPicking}
         className="-mr-2.5"
         onClick={() => onPick(isPicking ? null : setting)}

@@ -2,15 +2,12 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { useFittedSize } from "../../lib/use-fitted-size.ts"
+import type { Zoom } from "../images/zoom-buttons.tsx"
 import { type Garment, garmentColour } from "../sheet-preview/garment.ts"
 import { MendedCanvas } from "./mended-canvas.tsx"
 import { SplitLine, useSplitPlace } from "./split-line.tsx"
 import { middleOf, placeOver, roomOf } from "./stage-places.ts"
 import type { MendedPictures } from "./use-mended-pictures.ts"
-
-/** The zooms beside the fitted picture: screen pixels for each of the file's. */
-export const zooms = [null, 1, 2, 4] as const
-export type Zoom = (typeof zooms)[number]
 
 /** The ways to compare the artwork as it was with what its mends make of it. */
 export const views = [

@@ -1,4 +1,3 @@
-import { ZoomIn, ZoomOut } from "lucide-react"
 import { type ComponentProps, type ReactNode, useMemo, useState } from "react"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
@@ -7,11 +6,12 @@ import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { Segments } from "../../components/ui/segments.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { type Zoom, ZoomButtons } from "../images/zoom-buttons.tsx"
 import type { Garment } from "../sheet-preview/garment.ts"
 import { GarmentPicker } from "../sheet-preview/garment-picker.tsx"
 import { useIsPale } from "../sheet-preview/use-is-pale.ts"
 import { CropBox } from "./crop-box.tsx"
-import { MendStage, type View, views, type Zoom, zooms } from "./mend-stage.tsx"
+import { MendStage, type View, views } from "./mend-stage.tsx"
 import type { OpenedArtwork } from "./mend-task.ts"
 import type { MendThread } from "./mend-thread.ts"
 import { useMendThread } from "./use-mend-thread.ts"
@@ -54,7 +54,6 @@ export function MendView(props: MendViewProps) {
   const [chosen, setChosen] = useState<Garment | null>(null)
   const garment = chosen ?? (isPale ? "black" : "navy")
   const [zoom, setZoom] = useState<Zoom>(null)
-  const step = (by: number) => setZoom(zooms[zooms.indexOf(zoom) + by] ?? null)
   return (
     <>
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3 px-4 md:px-0">
@@ -85,29 +84,7 @@ export function MendView(props: MendViewProps) {
       <div className="mt-1 flex flex-wrap items-center gap-3 px-4 pb-5 md:mt-3 md:p-0">
         <span className="text-ink-2 text-sm coarse:hidden">Seen on</span>
         <GarmentPicker value={garment} onChange={setChosen} />
-        <span className="ml-auto flex items-center gap-0.5">
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label="Zoom out"
-            disabled={zoom === null}
-            onClick={() => step(-1)}
-          >
-            <ZoomOut />
-          </Button>
-          <output className="w-12 text-center text-xs font-[550]">
-            {zoom === null ? "Fit" : `${zoom * 100} %`}
-          </output>
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label="Zoom in"
-            disabled={zoom === zooms.at(-1)}
-            onClick={() => step(1)}
-          >
-            <ZoomIn />
-          </Button>
-        </span>
+        <ZoomButtons zoom={zoom} onZoom={setZoom} />
       </div>
     </>
   )

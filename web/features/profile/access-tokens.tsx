@@ -14,6 +14,7 @@ import { formatDate, formatWhen } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useScrollToHash } from "../../lib/use-scroll-to-hash.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { ListSection } from "./list-section.tsx"
 import { MadeTokenModal } from "./made-token-modal.tsx"
 import { NewTokenModal } from "./new-token-modal.tsx"
 import { scopeSummary } from "./scope-words.ts"
@@ -51,22 +52,20 @@ export function AccessTokens({ userId }: { userId: Id }) {
     </Button>
   )
   return (
-    <section ref={section} id="developers" aria-labelledby="access-tokens" className="mt-6 scroll-mt-18">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <div>
-          <h2 id="access-tokens" className="text-lg font-[620]">
-            Developers
-          </h2>
-          <p className="mt-0.5 text-sm text-ink-3">
-            Access tokens let your own programs do what you do here.{" "}
-            <Link to="/developers" className="touch text-accent-ink hover:underline">
-              How they call
-            </Link>
-          </p>
-        </div>
-        {list.data?.length !== 0 && addButton}
-      </div>
-      <div className="mt-3">
+    <ListSection
+      anchor={{ ref: section, id: "developers" }}
+      titleId="access-tokens"
+      title="Developers"
+      note={
+        <>
+          Access tokens let your own programs do what you do here.{" "}
+          <Link to="/developers" className="touch text-accent-ink hover:underline">
+            How they call
+          </Link>
+        </>
+      }
+      button={list.data?.length !== 0 && addButton}
+      list={
         <DataTable
           label="Access tokens"
           columns={columns}
@@ -81,7 +80,8 @@ export function AccessTokens({ userId }: { userId: Id }) {
             action: addButton,
           }}
         />
-      </div>
+      }
+    >
       {add.isOpen && (
         <NewTokenModal
           onClose={add.close}
@@ -93,7 +93,7 @@ export function AccessTokens({ userId }: { userId: Id }) {
       )}
       {made && <MadeTokenModal token={made} onClose={() => setMade(null)} />}
       {revoked && <RevokeModal token={revoked} onClose={() => setRevoked(null)} />}
-    </section>
+    </ListSection>
   )
 }
 

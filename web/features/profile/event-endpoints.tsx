@@ -7,7 +7,7 @@ import type { Id } from "../../../contract/id.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { loadFailure } from "../../components/ui/failure-notice.tsx"
-import { ConfirmModal } from "../../components/ui/modal.tsx"
+import { ConfirmModal, DeleteModal } from "../../components/ui/modal.tsx"
 import { StatusPill } from "../../components/ui/status-pill.tsx"
 import { actionsColumn, type DataTableColumn } from "../../components/ui/table-model.ts"
 import { formatWhen } from "../../lib/format.ts"
@@ -17,6 +17,7 @@ import { EndpointSecretModal } from "./endpoint-secret-modal.tsx"
 import { EventDeliveriesModal } from "./event-deliveries-modal.tsx"
 import { deleteEndpoint, endpointsOptions, rotateSecret, testEndpoint } from "./event-endpoint-calls.ts"
 import { EventEndpointModal } from "./event-endpoint-modal.tsx"
+import { ListSection } from "./list-section.tsx"
 
 /** An endpoint that something is done with. */
 type Opened = { what: "edit" | "deliveries" | "rotate" | "delete"; endpoint: EventEndpoint }
@@ -67,19 +68,12 @@ export function EventEndpoints({ userId }: { userId: Id }) {
     </Button>
   )
   return (
-    <section aria-labelledby="event-endpoints" className="mt-5">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <div>
-          <h3 id="event-endpoints" className="text-base font-[620]">
-            Events
-          </h3>
-          <p className="mt-0.5 text-sm text-ink-3">
-            Your programs are told what happens here, so that they need not ask.
-          </p>
-        </div>
-        {list.data?.length !== 0 && addButton}
-      </div>
-      <div className="mt-3">
+    <ListSection
+      titleId="event-endpoints"
+      title="Events"
+      note="Your programs are told what happens here, so that they need not ask."
+      button={list.data?.length !== 0 && addButton}
+      list={
         <DataTable
           label="Endpoints for events"
           columns={columns}
@@ -94,7 +88,8 @@ export function EventEndpoints({ userId }: { userId: Id }) {
             action: addButton,
           }}
         />
-      </div>
+      }
+    >
       {add.isOpen && (
         <EventEndpointModal
           endpoint={null}
@@ -119,9 +114,9 @@ export function EventEndpoints({ userId }: { userId: Id }) {
           }}
         />
       )}
-      {opened?.what === "delete" && <DeleteModal endpoint={opened.endpoint} onClose={close} />}
+      {opened?.what === "delete" && <DeleteEndpoint endpoint={opened.endpoint} onClose={close} />}
       {made && <EndpointSecretModal endpoint={made} onClose={() => setMade(null)} />}
-    </section>
+    </ListSection>
   )
 }
 
@@ -174,7 +169,7 @@ function RotateModal({
   )
 }
 
-function DeleteModal({ endpoint, onClose }: EndpointModalProps) {
+function DeleteEndpoint({ endpoint, onClose }: EndpointModalProps) {
   const remove = useMutation({
     mutationFn: () => deleteEndpoint(endpoint._id),
     onSuccess: (message) => {
@@ -183,12 +178,10 @@ function DeleteModal({ endpoint, onClose }: EndpointModalProps) {
     },
   })
   return (
-    <ConfirmModal
+    <DeleteModal
       onClose={onClose}
       title="Delete this endpoint?"
       description={`${endpoint.url} hears of nothing any more. Its secret and its deliveries are gone.`}
-      verb="Delete"
-      isDanger
       isWorking={remove.isPending}
       onConfirm={() => remove.mutate()}
     />

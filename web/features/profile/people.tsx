@@ -16,6 +16,7 @@ import { toastSuccess } from "../../lib/toast.tsx"
 import { useScrollToHash } from "../../lib/use-scroll-to-hash.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
 import { InviteModal } from "./invite-modal.tsx"
+import { ListSection } from "./list-section.tsx"
 import { changeRole, inviteMember, membersOptions, removeMember } from "./member-calls.ts"
 
 const roleOptions = memberRoleNames.map((value) => ({ value, label: memberRoles[value].name }))
@@ -67,19 +68,13 @@ export function People({ userId }: { userId: Id }) {
     </Button>
   )
   return (
-    <section ref={section} id="people" aria-labelledby="people-title" className="mt-6 scroll-mt-18">
-      <div className="flex flex-wrap items-end justify-between gap-3">
-        <div>
-          <h2 id="people-title" className="text-lg font-[620]">
-            People
-          </h2>
-          <p className="mt-0.5 text-sm text-ink-3">
-            They sign in as themselves and work in your account. You alone buy credits and invite people.
-          </p>
-        </div>
-        {list.data?.length !== 0 && inviteButton}
-      </div>
-      <div className="mt-3">
+    <ListSection
+      anchor={{ ref: section, id: "people" }}
+      titleId="people-title"
+      title="People"
+      note="They sign in as themselves and work in your account. You alone buy credits and invite people."
+      button={list.data?.length !== 0 && inviteButton}
+      list={
         <DataTable
           label="People in your account"
           columns={columns}
@@ -94,10 +89,11 @@ export function People({ userId }: { userId: Id }) {
             action: inviteButton,
           }}
         />
-      </div>
+      }
+    >
       {invite.isOpen && <InviteModal onClose={invite.close} />}
       {removed && <RemoveModal member={removed} onClose={() => setRemoved(null)} />}
-    </section>
+    </ListSection>
   )
 }
 

@@ -20,7 +20,7 @@ type Fetched = {
 }
 
 /**
- * Stores a file that is fetched in an account's library, as any upload: sniffed, limited and read by ingest. The same
+ * Stores a fetched file in an account's library like an upload: sniffed, limited and read by ingest. The same
  * request key again returns the image that it became, while that exists. Leaves nothing behind where it fails.
  */
 export async function storeFetched(
