@@ -28,10 +28,17 @@ export function lastClear(row: Uint32Array, x: number): number {
   return (w << 5) + 31 - Math.clz32(clear)
 }
 
+/** Returns the bits of the pixels to the left of a word's; none outside the row. */
+export function leftWord(row: Uint32Array, w: number): number {
+  return (row[w] << 1) | (w > 0 ? row[w - 1] >>> 31 : 0)
+}
+
+/** Returns the bits of the pixels to the right of a word's. */
+export function rightWord(row: Uint32Array, w: number): number {
+  return (row[w] >>> 1) | (w + 1 < row.length ? row[w + 1] << 31 : 0)
+}
+
 /** Returns a word of a row with each set bit spread to its neighbours. */
 export function widenedWord(row: Uint32Array, w: number): number {
-  const word = row[w]
-  const before = w > 0 ? row[w - 1] >>> 31 : 0
-  const after = w + 1 < row.length ? row[w + 1] << 31 : 0
-  return word | (word << 1) | before | (word >>> 1) | after
+  return row[w] | leftWord(row, w) | rightWord(row, w)
 }

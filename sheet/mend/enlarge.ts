@@ -23,7 +23,7 @@ export const enlarge: MendStep<"enlarge"> = async (source, { method }, context) 
 /** Returns a picture that is enlarged with sharp edges. */
 export function enlargedEdges(source: RowSource, context: MendContext): RowSource {
   const times = enlargementOf(source, context)
-  return times === 1 ? source : sharpEdges(larger(source, times, context), times)
+  return times === 1 ? source : sharpEdges(larger(source, times, context), times, context.host)
 }
 
 function larger(source: RowSource, times: number, { host }: MendContext): RowSource {

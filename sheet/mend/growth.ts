@@ -1,8 +1,10 @@
 import type { RowSource } from "../raster/artwork.ts"
-import { COVERAGE_LAG, openCoverage } from "./coverage-rows.ts"
+import type { RasterHost } from "../raster/host.ts"
+import type { RasterKernel } from "../raster/raster-kernel.ts"
+import { COVERAGE_BYTES, COVERAGE_LAG, openCoverage } from "./coverage-rows.ts"
 import { type NearestSites, nearestBytes, openNearestSites } from "./nearest-sites.ts"
 import { openOutlineSites, SITES_LAG, type SiteRow, WITHIN } from "./outline-sites.ts"
-import { throughWindow } from "./through-window.ts"
+import { throughKernelWindow } from "./through-window.ts"
 
 /** The pixels beyond a radius that a pixel's own softness and its site's place take. */
 const BEYOND_PX = 2
@@ -69,59 +71,58 @@ export function withGrowth(
   source: RowSource,
   what: "ink" | "film",
   radiusPx: number,
+  host: RasterHost,
   mend: (row: Uint8Array, grown: Uint8Array) => void,
 ): RowSource {
   const { widthPx } = source
   const reach = reachOf(radiusPx)
   const ahead = OUTLINE_LAG + reach
-  return throughWindow(
-    source,
-    { behind: 0, ahead, ownBytes: OUTLINE_BYTES * widthPx + nearestBytes(widthPx, reach) },
-    (held) => {
-      const outline = openOutline(widthPx, what)
-      const nearest = openNearestSites(widthPx, reach)
-      const grown = new Uint8Array(widthPx)
-      let taken = 0
-      const take = (row: Uint8Array | null) => {
-        taken++
-        const sites = outline(row)
-        if (sites) nearest.push(sites)
-      }
-      return {
-        take: (y) => take(held(y)),
-        make(y) {
-          while (taken <= y + ahead) take(null)
-          growRow(nearest, radiusPx, grown)
-          const row = held(y)
-          mend(row, grown)
-          return row
-        },
-      }
-    },
-  )
+  const ownBytes = OUTLINE_BYTES * widthPx + nearestBytes(widthPx, reach)
+  const size = { behind: 0, ahead, ownBytes, kernelBytes: COVERAGE_BYTES * widthPx }
+  return throughKernelWindow(source, size, host, ({ kernel, held, pointerTo }) => {
+    const outline = openOutline(kernel, widthPx, what)
+    const nearest = openNearestSites(widthPx, reach)
+    const grown = new Uint8Array(widthPx)
+    let taken = 0
+    const take = (row: number | null) => {
+      taken++
+      const sites = outline(row)
+      if (sites) nearest.push(sites)
+    }
+    return {
+      take: (y) => take(pointerTo(y)),
+      make(y) {
+        while (taken <= y + ahead) take(null)
+        growRow(nearest, radiusPx, grown)
+        const row = held(y)
+        mend(row, grown)
+        return row
+      },
+    }
+  })
 }
 
 /** The rows that come before a row's outline is known. */
 export const OUTLINE_LAG = COVERAGE_LAG + SITES_LAG
-/** The bytes of a column of openOutline, and of the row that grows. */
+/** The bytes of a column of openOutline besides its coverage, and of the row that grows. */
 export const OUTLINE_BYTES = 40
 
 /**
- * Opens the outline of a silhouette, or of the film: it gets the rows of straight RGBA8, null for those beyond the end,
+ * Opens the outline of a silhouette, or of the film: it gets the pointers to rows of straight RGBA8, null for those beyond the end,
  * and returns the sites of the row OUTLINE_LAG before, once there is one.
  */
 export function openOutline(
+  kernel: RasterKernel,
   widthPx: number,
   what: "ink" | "film",
-): (row: Uint8Array | null) => SiteRow | null {
-  const coverage = openCoverage(widthPx)
+): (row: number | null) => SiteRow | null {
+  const coverage = openCoverage(kernel, widthPx, what)
   const sites = openOutlineSites(widthPx, what === "ink" ? 0 : 255)
   let taken = 0
   return (row) => {
     const covered = coverage.push(row)
     taken++
     if (taken <= COVERAGE_LAG) return null
-    if (what === "film") for (let x = 0; x < widthPx; x++) covered[x] = 255 - covered[x]
     const found = sites.push(covered)
     return taken > OUTLINE_LAG ? found : null
   }

@@ -1,5 +1,5 @@
 import { ArtworkError } from "../raster/artwork.ts"
-import { FIRST_SITE, type SiteRow, siteX, siteY } from "./outline-sites.ts"
+import { FIRST_SITE, NO_SITE, type SiteRow, siteX, siteY } from "./outline-sites.ts"
 
 /** The row of a site that there is not. */
 const FAR = 1 << 30
@@ -28,7 +28,10 @@ export function openNearestSites(widthPx: number, reach: number, kind: "outline"
     throw new RangeError(`a reach of ${reach} px is not within ${MAX_REACH}`)
   const isOutline = kind === "outline"
   const ringRows = nearestRingRows(reach)
-  const ring = new Uint16Array(ringRows * widthPx)
+  // Each row has a pixel without a site at both ends; the last row has none at all.
+  const ringStride = widthPx + 2
+  const ring = new Uint16Array((ringRows + 1) * ringStride)
+  const noRow = ringRows * ringStride + 1
   const linkRows = reach + 1
   const links = new Uint8Array(linkRows * widthPx)
   const above = new Int32Array(widthPx).fill(-FAR)
@@ -52,7 +55,7 @@ export function openNearestSites(widthPx: number, reach: number, kind: "outline"
     nearest,
     /** Takes the next row of sites. `reach` rows later it is the current one. */
     push({ codes, columns: sites, count }: SiteRow): void {
-      ring.set(codes, (pushed % ringRows) * widthPx)
+      ring.set(codes, (pushed % ringRows) * ringStride + 1)
       const link = (pushed % linkRows) * widthPx
       for (let i = 0; i < count; i++) {
         const x = sites[i]
@@ -69,7 +72,7 @@ export function openNearestSites(widthPx: number, reach: number, kind: "outline"
     /** Returns the number of the current row; −1 before there is one. */
     row: (): number => y,
     /** Returns the current row's codes. */
-    codes: (): Uint16Array => ring.subarray((y % ringRows) * widthPx, (y % ringRows) * widthPx + widthPx),
+    codes: (): Uint16Array => ring.subarray(rowStart(y), rowStart(y) + widthPx),
     /** Returns the code of a pixel near the current row; outside the picture there are no sites. */
     codeAt,
     /**
@@ -151,9 +154,13 @@ export function openNearestSites(widthPx: number, reach: number, kind: "outline"
     return Math.abs(columns[k] - columns[other]) <= 1 && Math.abs(rows[k] - rows[other]) <= 1
   }
 
+  /** Returns the place of a row's first pixel in the ring; beside the rows that are held, of one without sites. */
+  function rowStart(row: number): number {
+    return row < 0 || row >= pushed || row < pushed - ringRows ? noRow : (row % ringRows) * ringStride + 1
+  }
+
   function codeAt(x: number, row: number): number {
-    if (x < 0 || x >= widthPx || row < 0 || row >= pushed || row < pushed - ringRows) return 0
-    return ring[(row % ringRows) * widthPx + x]
+    return x < 0 || x >= widthPx ? NO_SITE : ring[rowStart(row) + x]
   }
 
   function squareFrom(px: number, py: number, column: number, row: number): number {
@@ -166,11 +173,11 @@ export function openNearestSites(widthPx: number, reach: number, kind: "outline"
     for (let hasMoved = true; hasMoved; ) {
       hasMoved = false
       const [fromX, fromRow] = [x, own]
-      for (let dy = -1; dy <= 1; dy++)
+      for (let dy = -1; dy <= 1; dy++) {
+        const at = rowStart(fromRow + dy) + fromX
         for (let dx = -1; dx <= 1; dx++) {
-          if (dx === 0 && dy === 0) continue
-          code = codeAt(fromX + dx, fromRow + dy)
-          if (code < FIRST_SITE) continue
+          code = ring[at + dx]
+          if (code < FIRST_SITE || (dx === 0 && dy === 0)) continue
           const bx = fromX + dx + siteX(code) - px
           const by = fromRow + dy + siteY(code) - py
           const square = bx * bx + by * by
@@ -182,16 +189,17 @@ export function openNearestSites(widthPx: number, reach: number, kind: "outline"
           own = fromRow + dy
           hasMoved = true
         }
+      }
     }
     const best = least
     const [offX, offY] = [ax + px - x, ay + py - own]
     nearest[0] = px + ax
     nearest[1] = py + ay
-    for (let dy = -1; dy <= 1; dy++)
+    for (let dy = -1; dy <= 1; dy++) {
+      const at = rowStart(own + dy) + x
       for (let dx = -1; dx <= 1; dx++) {
-        if (dx === 0 && dy === 0) continue
-        code = codeAt(x + dx, own + dy)
-        if (code < FIRST_SITE) continue
+        code = ring[at + dx]
+        if (code < FIRST_SITE || (dx === 0 && dy === 0)) continue
         // The foot of the perpendicular on the line from the site to its neighbour.
         const wayX = x + dx + siteX(code) - px - ax
         const wayY = own + dy + siteY(code) - py - ay
@@ -205,6 +213,7 @@ export function openNearestSites(widthPx: number, reach: number, kind: "outline"
         nearest[0] = px + ax + (wayX * along) / length
         nearest[1] = py + ay + (wayY * along) / length
       }
+    }
     return Math.max(0, least)
   }
 }
@@ -223,5 +232,5 @@ export function nearestBytes(widthPx: number, reach: number): number {
       "too-large",
       "These mends reach too far at this resolution. Choose fewer millimetres, or do not enlarge.",
     )
-  return widthPx * (2 * nearestRingRows(reach) + reach + 1 + 7 * 4)
+  return (widthPx + 2) * (2 * (nearestRingRows(reach) + 1) + reach + 1 + 7 * 4)
 }

@@ -7,6 +7,20 @@ const LIGHT = Float64Array.from({ length: 256 }, (_, code) => {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 })
 
+/** L, a and b of the cube roots of three kinds of cones. */
+const LAB_OF_CONES = [
+  [0.2104542553, 0.793617785, -0.0040720468],
+  [1.9779984951, -2.428592205, 0.4505937099],
+  [0.0259040371, 0.7827717662, -0.808675766],
+] as const
+
+/** The lowest bits by which colours of one cell differ, and what is known of a cell. */
+const CELL_CODES = 0x070707
+const NEAR = 1
+const FAR = 2
+/** What rounding may add to a difference. */
+const ROUNDING = 1e-6
+
 /** The colours that a cache remembers: a colour in each place, the last that fell there. */
 const CACHE_BITS = 16
 /** The most ΔE that a code of sRGB counts for. From dark grey to white it is 0.3 to 0.5. */
@@ -22,16 +36,20 @@ export function colourOf(hex: string): number {
 
 /** Returns L, a and b of a colour, L from 0 to 1. */
 export function labOf(colour: number): [l: number, a: number, b: number] {
+  const [l, m, s] = conesOf(colour)
+  const [[ll, lm, ls], [al, am, as], [bl, bm, bs]] = LAB_OF_CONES
+  return [ll * l + lm * m + ls * s, al * l + am * m + as * s, bl * l + bm * m + bs * s]
+}
+
+/** Returns the cube roots of the light that three kinds of cones get from a colour; none falls where a channel rises. */
+function conesOf(colour: number): [l: number, m: number, s: number] {
   const red = LIGHT[colour & 255]
   const green = LIGHT[(colour >>> 8) & 255]
   const blue = LIGHT[(colour >>> 16) & 255]
-  const l = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
-  const m = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
-  const s = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
   return [
-    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
-    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
-    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+    Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue),
+    Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue),
+    Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue),
   ]
 }
 
@@ -62,6 +80,43 @@ export function unlikeness(one: number, other: number): number {
   for (let shift = 0; shift < 24; shift += 8)
     most = Math.max(most, Math.abs(((one >>> shift) & 255) - ((other >>> shift) & 255)))
   return Math.min(difference(one, other), most * PER_CODE)
+}
+
+/**
+ * Returns a function that tells quickly, and once for all colours of a cell of 8 codes across, that they are farther than `most` from
+ * one by `unlikeness`. Where it returns false, colours may be nearer or not: most pixels of a photograph are far from most
+ * colours.
+ */
+export function surelyUnlike(one: number, most: number): (colour: number) => boolean {
+  const cells = new Uint8Array(1 << 15)
+  return (colour) => {
+    const cell = ((colour >>> 3) & 0x1f) | ((colour >>> 6) & 0x3e0) | ((colour >>> 9) & 0x7c00)
+    if (cells[cell] === 0) cells[cell] = leastUnlikeness(one, colour) > most + ROUNDING ? FAR : NEAR
+    return cells[cell] === FAR
+  }
+}
+
+/** Returns a bound below the unlikeness of a colour and all those in the cell of another: their L, a and b lie in a box. */
+function leastUnlikeness(one: number, other: number): number {
+  const [lowest, highest] = [other & ~CELL_CODES, other | CELL_CODES]
+  let codes = 0
+  for (let shift = 0; shift < 24; shift += 8) {
+    const code = (one >>> shift) & 255
+    codes = Math.max(codes, ((lowest >>> shift) & 255) - code, code - ((highest >>> shift) & 255))
+  }
+  const own = labOf(one)
+  const [low, high] = [conesOf(lowest), conesOf(highest)]
+  let square = 0
+  for (let i = 0; i < 3; i++) {
+    let [least, most] = [0, 0]
+    for (let c = 0; c < 3; c++) {
+      const weight = LAB_OF_CONES[i][c]
+      least += weight * (weight > 0 ? low : high)[c]
+      most += weight * (weight > 0 ? high : low)[c]
+    }
+    square += Math.max(0, least - own[i], own[i] - most) ** 2
+  }
+  return Math.min(100 * Math.sqrt(square), codes * PER_CODE)
 }
 
 /** Returns a function of colours that remembers 65,536 of its results: a picture's colours come again and again. */

@@ -20,6 +20,10 @@ const LEVEL = 15
 
 const AROUND = 3
 const ROWS = 2 * AROUND + 1
+/** The columns that are held on each side: those around, and so many that words of four begin with the first. */
+const MARGIN = 4
+/** The highest bits of four pixels. */
+const HALVES = 0x80808080 | 0
 
 /** The rows that come before a row's sites are known. */
 export const SITES_LAG = AROUND
@@ -29,13 +33,16 @@ export function siteCode(x: number, y: number): number {
   return ((Math.round(x * PARTS) + CENTRE) << 8) | (Math.round(y * PARTS) + CENTRE)
 }
 
+/** How far a site lies off its pixel's centre, by a byte of its code. */
+const OFFSETS = Float64Array.from({ length: 256 }, (_, byte) => (byte - CENTRE) / PARTS)
+
 /** Returns how far a site lies off its pixel's centre. */
 export function siteX(code: number): number {
-  return ((code >> 8) - CENTRE) / PARTS
+  return OFFSETS[code >> 8]
 }
 
 export function siteY(code: number): number {
-  return ((code & 255) - CENTRE) / PARTS
+  return OFFSETS[code & 255]
 }
 
 /** A row of codes, and the columns of its sites, `count` of them. */
@@ -53,42 +60,55 @@ export type SiteRow = { codes: Uint16Array; columns: Int32Array; count: number }
  *                         site is the foot of the perpendicular on it. A pixel that only touches a corner has the corner.
  */
 export function openOutlineSites(widthPx: number, beyond: 0 | 255) {
-  const stride = widthPx + 2 * AROUND
-  const rows = Array.from({ length: ROWS }, () => new Uint8Array(stride).fill(beyond))
-  const row: SiteRow = { codes: new Uint16Array(widthPx), columns: new Int32Array(widthPx), count: 0 }
+  const columns4 = Math.ceil(widthPx / 4) * 4
+  const rows = Array.from({ length: ROWS }, () => new Uint8Array(columns4 + 2 * MARGIN).fill(beyond))
+  /** The same rows, four pixels a word. */
+  const wordRows = rows.map(({ buffer }) => new Uint32Array(buffer))
+  const allCodes = new Uint16Array(columns4)
+  const pairs = new Uint32Array(allCodes.buffer)
+  const codes = allCodes.subarray(0, widthPx)
+  const row: SiteRow = { codes, columns: new Int32Array(widthPx), count: 0 }
 
   return {
     /** Takes the next row of coverage, or null for one beyond the picture; returns the sites of the row SITES_LAG before. */
     push(coverage: Uint8Array | null): SiteRow {
       const next = rows.shift()!
       rows.push(next)
+      wordRows.push(wordRows.shift()!)
       if (coverage === null) next.fill(beyond)
-      else next.set(coverage, AROUND)
+      else next.set(coverage, MARGIN)
       find()
       return row
     },
   }
 
   function find(): void {
-    const [, , up, own, down] = rows
-    const { codes, columns } = row
-    let count = 0
-    // Columns as `rows` have them, AROUND further right.
-    let left = up[AROUND - 1] | own[AROUND - 1] | down[AROUND - 1]
-    let middle = up[AROUND] | own[AROUND] | down[AROUND]
-    for (let x = 0, at = AROUND; x < widthPx; x++, at++) {
-      const right = up[at + 1] | own[at + 1] | down[at + 1]
-      if (own[at] >= HALF) codes[x] = WITHIN
-      else if (((left | up[at] | down[at] | right) & HALF) === 0) codes[x] = NO_SITE
-      else {
-        const code = siteOf(at)
-        codes[x] = code
-        if (code !== NO_SITE) columns[count++] = x
-      }
-      left = middle
-      middle = right
+    const [, , up, own, down] = wordRows
+    row.count = 0
+    for (let x = 0, w = MARGIN / 4; x < widthPx; x += 4, w++) {
+      const within = own[w] & HALVES
+      const beside = ((up[w - 1] | own[w - 1] | down[w - 1]) >>> 24) | up[w + 1] | own[w + 1] | down[w + 1]
+      const isPlain = within === HALVES || (((up[w] | own[w] | down[w]) & HALVES) | (beside & HALF)) === 0
+      if (isPlain) {
+        const code = within === 0 ? NO_SITE : WITHIN
+        pairs[x >>> 1] = code | (code << 16)
+        pairs[(x >>> 1) + 1] = code | (code << 16)
+      } else findFour(x)
     }
-    row.count = count
+  }
+
+  /** Finds the sites of four pixels. */
+  function findFour(from: number): void {
+    const [, , up, own, down] = rows
+    const end = Math.min(widthPx, from + 4)
+    for (let x = from; x < end; x++) {
+      const at = x + MARGIN
+      const around =
+        up[at - 1] | own[at - 1] | down[at - 1] | up[at] | down[at] | up[at + 1] | own[at + 1] | down[at + 1]
+      const code = own[at] >= HALF ? WITHIN : (around & HALF) === 0 ? NO_SITE : siteOf(at)
+      codes[x] = code
+      if (code >= FIRST_SITE) row.columns[row.count++] = x
+    }
   }
 
   function siteOf(at: number): number {

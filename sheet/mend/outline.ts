@@ -13,10 +13,10 @@ export function outlineMarginPx(mm: number, mmPerPx: number): number {
  * Lays a border of so many mm around the silhouette, in one colour and beneath the art. Half transparent art within the
  * silhouette is backed by it, and so are gaps that it reaches across. The picture grows by the border.
  */
-export const outline: MendStep<"outline"> = async (source, { mm, colour }, { mmPerPx }) => {
+export const outline: MendStep<"outline"> = async (source, { mm, colour }, { mmPerPx, host }) => {
   const channels = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
   const wider = withMargin(source, outlineMarginPx(mm, mmPerPx))
-  return withGrowth(wider, "ink", mm / mmPerPx, (row, border) => {
+  return withGrowth(wider, "ink", mm / mmPerPx, host, (row, border) => {
     for (let x = 0, at = 0; x < border.length; x++, at += 4)
       if (border[x] !== 0 && row[at + 3] !== 255) layBeneath(row, at, channels, border[x])
   })

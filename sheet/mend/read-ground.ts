@@ -1,9 +1,9 @@
-import { lowestBit, widenedWord } from "../ink/bits.ts"
+import { leftWord, rightWord } from "../ink/bits.ts"
 import type { RowSource } from "../raster/artwork.ts"
 import type { Pause } from "../raster/pause.ts"
-import { type BitMap, emptyBitMap, isSet, nextBit, rowWords, writeRun } from "./bit-map.ts"
+import { type BitMap, emptyBitMap, nextBit, rowWords, writeRun } from "./bit-map.ts"
 import { medianColour, openBorder } from "./border-colour.ts"
-import { remembered, unlikeness } from "./oklab.ts"
+import { remembered, surelyUnlike, unlikeness } from "./oklab.ts"
 
 /** The pixels of a picture that have a colour, what it is there, and how noisy. */
 export type Ground = {
@@ -15,9 +15,8 @@ export type Ground = {
   noise: number
 }
 
-/** A pixel within so many tolerances is noise where most pixels around are within. */
+/** A pixel within so many tolerances is noise where five or more of those around are within. */
 const SPECK_TOLERANCES = 2
-const SPECK_NEIGHBOURS = 5
 /** The fewest equal pixels of a row that say what the ground's own colour is: edges have less. */
 const PLAIN_PX = 4
 /** The first rows that are not clear, whose border says what the ground's colour is, unless the others' differs by more than this share of the tolerance. */
@@ -98,6 +97,7 @@ function isClear(row: Uint8Array): boolean {
 function openGround({ widthPx, heightPx }: RowSource, colour: number, tolerance: number, hasClear: boolean) {
   const bits = emptyBitMap(widthPx, heightPx)
   const { stride } = bits
+  const isFar = surelyUnlike(colour, SPECK_TOLERANCES * tolerance)
   const differenceOf = remembered((other) => unlikeness(colour, other))
   const line = new Uint32Array(widthPx)
   const bytes = new Uint8Array(line.buffer)
@@ -106,7 +106,8 @@ function openGround({ widthPx, heightPx }: RowSource, colour: number, tolerance:
   // The pixels of the row above that are a bit off, and those of the row before it that are noise.
   let doubtful = new Uint32Array(stride)
   let other = new Uint32Array(stride)
-  let specks: number[] = []
+  let specks = new Uint32Array(stride)
+  let nextSpecks = new Uint32Array(stride)
   let y = 0
 
   return {
@@ -119,7 +120,8 @@ function openGround({ widthPx, heightPx }: RowSource, colour: number, tolerance:
         let end = x + 1
         while (end < widthPx && line[end] === pixel) end++
         const isClear = pixel >>> 24 === 0
-        const away = isClear ? (hasClear ? 0 : Number.POSITIVE_INFINITY) : differenceOf(pixel & 0xffffff)
+        const isNone = isClear ? !hasClear : isFar(pixel)
+        const away = isNone ? Number.POSITIVE_INFINITY : isClear ? 0 : differenceOf(pixel & 0xffffff)
         if (away <= tolerance) {
           writeRun(own, x, end, true)
           if (!isClear && end - x >= PLAIN_PX)
@@ -144,36 +146,34 @@ function openGround({ widthPx, heightPx }: RowSource, colour: number, tolerance:
   /** Finds the specks of a row, and joins those of the row above, which it was judged without, to the ground. */
   function judge(row: number): void {
     if (row < 0) return
-    const found: number[] = []
-    const above = rowWords(bits, row - 1)
-    const below = rowWords(bits, row + 1)
-    for (let w = 0; w < stride; w++) {
-      if (doubtful[w] === 0) continue
-      const around = widenedWord(above, w) | widenedWord(below, w)
-      for (let off = doubtful[w] & around; off !== 0; off &= off - 1) {
-        const x = (w << 5) + lowestBit(off)
-        if (neighbours(bits, x, row) >= SPECK_NEIGHBOURS) found.push(x)
-      }
-    }
+    const [above, own, below] = [row - 1, row, row + 1].map((at) => rowWords(bits, at))
+    for (let w = 0; w < stride; w++)
+      nextSpecks[w] = doubtful[w] === 0 ? 0 : doubtful[w] & amongWord(above, own, below, w)
     joinSpecks(row - 1)
-    specks = found
+    ;[specks, nextSpecks] = [nextSpecks, specks]
   }
 
   function joinSpecks(row: number): void {
     const words = rowWords(bits, row)
-    for (const x of specks) writeRun(words, x, x + 1, true)
+    for (let w = 0; w < words.length; w++) words[w] |= specks[w]
   }
 }
 
-/** Returns how many of the eight neighbours are set. */
-function neighbours(bits: BitMap, x: number, y: number): number {
-  let count = 0
-  for (let dy = -1; dy <= 1; dy++)
-    for (let dx = -1; dx <= 1; dx++) {
-      const isWithin = x + dx >= 0 && x + dx < bits.widthPx && y + dy >= 0 && y + dy < bits.heightPx
-      if (isWithin && (dx !== 0 || dy !== 0) && isSet(bits, x + dx, y + dy)) count++
-    }
-  return count
+/** Returns the pixels of a word of which five or more of the eight neighbours are set: sums of bits, a column of each number for each pixel. */
+function amongWord(above: Uint32Array, own: Uint32Array, below: Uint32Array, w: number): number {
+  const [a, b, c] = [leftWord(above, w), above[w] ?? 0, rightWord(above, w)]
+  const [d, e] = [leftWord(own, w), rightWord(own, w)]
+  const [f, g, h] = [leftWord(below, w), below[w] ?? 0, rightWord(below, w)]
+  const [one, other] = [a ^ b ^ c, f ^ g ^ h]
+  const ones = one ^ other ^ d ^ e
+  const [twosA, twosB, twosC] = [(a & b) | (c & (a ^ b)), (f & g) | (h & (f ^ g)), d & e]
+  const beside = d ^ e
+  const twosD = (one & other) | (beside & (one ^ other))
+  const twos = twosA ^ twosB ^ twosC ^ twosD
+  const foursA = (twosA & twosB) | (twosC & (twosA ^ twosB))
+  const foursB = (twosA ^ twosB ^ twosC) & twosD
+  const [fours, eights] = [foursA ^ foursB, foursA & foursB]
+  return eights | (fours & (ones | twos))
 }
 
 /**

@@ -1,8 +1,8 @@
 import { restingPause } from "../raster/pause.ts"
 import type { MendStep } from "./mend.ts"
-import { colourOf, fromLab, labOf, remembered, unlikeness } from "./oklab.ts"
+import { colourOf, fromLab, labOf, remembered, surelyUnlike, unlikeness } from "./oklab.ts"
 import { readGround } from "./read-ground.ts"
-import { repaint } from "./repaint.ts"
+import { type Paint, repaint } from "./repaint.ts"
 
 /** Beyond the tolerance the change fades to none at so many tolerances, so that shades do not tear. */
 const FADED = 1.5
@@ -21,15 +21,19 @@ export const recolour: MendStep<"recolour"> = async (source, { from, to, toleran
     const [l, a, b] = labOf(colour)
     return share === 0 ? colour : fromLab(l + share * way[0], a + share * way[1], b + share * way[2])
   })
+  const isFar = surelyUnlike(old, FADED * tolerance)
   const changedGround = changed(ground.colour)
-  return repaint(source, ground, {
+  const paint: Paint = {
     plain(pixels) {
       for (let x = 0; x < pixels.length; ) {
         const pixel = pixels[x]
         let end = x + 1
         while (end < pixels.length && pixels[end] === pixel) end++
         const alpha = pixel & 0xff000000
-        if (alpha !== 0) pixels.fill((changed(pixel & 0xffffff) | alpha) >>> 0, x, end)
+        if (alpha !== 0 && !isFar(pixel)) {
+          const other = (changed(pixel & 0xffffff) | alpha) >>> 0
+          while (x < end) pixels[x++] = other
+        }
         x = end
       }
     },
@@ -42,5 +46,6 @@ export const recolour: MendStep<"recolour"> = async (source, { from, to, toleran
       }
       return (share === 1 ? (pixel & 0xff000000) | changed(pixel & 0xffffff) : mixed) >>> 0
     },
-  })
+  }
+  return repaint(source, ground, paint, host)
 }

@@ -1,11 +1,12 @@
 import type { RowSource } from "../raster/artwork.ts"
+import type { RasterHost } from "../raster/host.ts"
 import { restingPause } from "../raster/pause.ts"
 import { FLOOD_BYTES, floodFromBorder } from "./flood.ts"
 import { checkBytes, heldBy } from "./held-bytes.ts"
 import type { MendStep } from "./mend.ts"
 import { colourOf } from "./oklab.ts"
 import { type Ground, readBorderGround, readGround } from "./read-ground.ts"
-import { repaint } from "./repaint.ts"
+import { type Paint, repaint } from "./repaint.ts"
 
 /** Less alpha is no ink that anyone sees, but may be the noise of the background. */
 const LEAST_ALPHA = 2
@@ -20,23 +21,24 @@ export const removeBackground: MendStep<"remove-background"> = async (source, me
       ? await readBorderGround(source, tolerance, isFromEdges, pause)
       : await readGround(source, colourOf(colour), tolerance, isFromEdges, pause)
   if (ground === null) return source
-  if (!isFromEdges) return without(source, ground)
+  if (!isFromEdges) return without(source, ground, host)
   checkBytes(heldBy(source) + 2 * ground.bits.words.byteLength + FLOOD_BYTES)
-  return without(source, { ...ground, bits: await floodFromBorder(ground.bits, pause) })
+  return without(source, { ...ground, bits: await floodFromBorder(ground.bits, pause) }, host)
 }
 
 /** Makes a colour clear wherever it is, and what is mixed with it partly so. */
 export const knockOut: MendStep<"knock-out"> = async (source, { colour, tolerance }, { host }) => {
-  return without(source, await readGround(source, colourOf(colour), tolerance, false, restingPause(host)))
+  const ground = await readGround(source, colourOf(colour), tolerance, false, restingPause(host))
+  return without(source, ground, host)
 }
 
 /**
  * Returns the picture without a ground. An edge's colour is F + α (C − α F − (1 − α) B) (M. Forte, "Approximate
  * fast foreground colour estimation", ICIP 2021, equation 5): its foreground's, with what that does not explain.
  */
-function without(source: RowSource, ground: Ground): RowSource {
+function without(source: RowSource, ground: Ground, host: RasterHost): RowSource {
   const { colour } = ground
-  return repaint(source, ground, {
+  const paint: Paint = {
     plain: (pixels, bits) => clear(pixels, bits),
     edge(pixel, fore, share) {
       const alpha = Math.round(share * (pixel >>> 24))
@@ -51,7 +53,8 @@ function without(source: RowSource, ground: Ground): RowSource {
       }
       return own >>> 0
     },
-  })
+  }
+  return repaint(source, ground, paint, host)
 }
 
 /** Clears the pixels whose bits are set. */

@@ -1,9 +1,10 @@
 import type { RowSource } from "../raster/artwork.ts"
+import type { RasterHost } from "../raster/host.ts"
+import { openKernel } from "../raster/raster-kernel.ts"
 import { rowWords } from "./bit-map.ts"
-import { type UnmixReach, unmixMargin } from "./climb.ts"
 import { heldBy, holding } from "./held-bytes.ts"
 import type { Ground } from "./read-ground.ts"
-import { openUnmix, type PaintEdge, unmixBytes } from "./unmix.ts"
+import { openUnmix, type PaintEdge, type UnmixReach, unmixBytes, unmixMargin } from "./unmix.ts"
 
 /** The rows around an edge that are held, and those that are written at once. */
 const WINDOW_BYTES = 16 << 20
@@ -17,7 +18,7 @@ const NARROWEST = 2
 export type Paint = { plain(pixels: Uint32Array, bits: Uint32Array): void; edge: PaintEdge }
 
 /** Returns a picture whose pixels are painted anew, those of the edges of its ground apart. */
-export function repaint(source: RowSource, ground: Ground, paint: Paint): RowSource {
+export function repaint(source: RowSource, ground: Ground, paint: Paint, host: RasterHost): RowSource {
   const { widthPx, heightPx } = source
   const { bits } = ground
   const { rows, reach } = windowOf(source)
@@ -27,14 +28,15 @@ export function repaint(source: RowSource, ground: Ground, paint: Paint): RowSou
     widthPx,
     heightPx,
     async decode(sink, pause) {
-      const unmix = openUnmix(ground, reach, block, paint.edge)
+      const kernel = openKernel(host, "mend")
+      const unmix = openUnmix(kernel, ground, reach, block, paint.edge)
       const pixels = new Uint32Array((rows + 2 * margin) * widthPx)
       const bytes = new Uint8Array(pixels.buffer)
       const written = new Uint32Array(rows * widthPx)
       const lines = new Uint8Array(written.buffer)
       // The window's first row, the next row to be written, and the end of those that are held.
       let [top, next, end] = [0, 0, 0]
-      await source.decode((row, y) => {
+      const take = (row: Uint8Array, y: number) => {
         if (end - top === rows + 2 * margin) {
           const first = Math.max(0, next - margin)
           pixels.copyWithin(0, (first - top) * widthPx, (end - top) * widthPx)
@@ -43,7 +45,12 @@ export function repaint(source: RowSource, ground: Ground, paint: Paint): RowSou
         bytes.set(row, (y - top) * widthPx * 4)
         end = y + 1
         while (next < heightPx && (end === heightPx || end - next >= rows + margin)) writeStrip()
-      }, pause)
+      }
+      try {
+        await source.decode(take, pause)
+      } finally {
+        kernel.close()
+      }
 
       function writeStrip(): void {
         const bottom = Math.min(heightPx, next + rows)

@@ -51,16 +51,18 @@ function openSoftRows(widthPx: number, reach: number) {
   return {
     /** Takes the next row. */
     take(row: Uint8Array): void {
-      let from = 0
-      for (let x = 0; x <= widthPx; x++) {
-        if (x < widthPx && isHalf(row[x * 4 + 3])) continue
-        // The run before x: only its inner columns have half pixels around them.
-        const first = Math.max(from, Math.min(x, from + reach))
+      for (let x = 0; x < widthPx; ) {
+        const from = x
+        while (x < widthPx && !isHalf(row[x * 4 + 3])) x++
+        high.fill(0, from, x)
+        const start = x
+        while (x < widthPx && isHalf(row[x * 4 + 3])) x++
+        // Only the inner columns of a run have half pixels around them.
+        const first = Math.min(x, start + reach)
         const end = Math.max(first, x - reach)
-        high.fill(0, from, first)
+        high.fill(0, start, first)
         for (let inner = first; inner < end; inner++) if (++high[inner] >= side) square[inner] = taken
-        high.fill(0, end, Math.min(widthPx, x + 1))
-        from = x + 1
+        high.fill(0, end, x)
       }
       taken++
     },
@@ -76,7 +78,7 @@ function openSoftRows(widthPx: number, reach: number) {
       }
       for (let x = 0, at = 3; x < widthPx; x++, at += 4) {
         const alpha = row[at]
-        if (isHalf(alpha) && isSoft[x] === 1) continue
+        if (alpha === 0 || alpha === 255 || (isSoft[x] === 1 && isHalf(alpha))) continue
         row[at] = alpha < 128 ? 0 : 255
       }
     },

@@ -1,11 +1,12 @@
 import { CENTRES_LAG, centresReach, openCentreSites } from "./centre-sites.ts"
+import { COVERAGE_BYTES } from "./coverage-rows.ts"
 import { growRow, OUTLINE_BYTES, OUTLINE_LAG, openOutline, reachOf } from "./growth.ts"
 import { layBeneath } from "./lay-beneath.ts"
 import type { MendStep } from "./mend.ts"
 import { openMovedSites } from "./moved-sites.ts"
 import { type NearestSites, nearestBytes, openNearestSites } from "./nearest-sites.ts"
 import { siteX, siteY } from "./outline-sites.ts"
-import { type HeldRow, throughWindow } from "./through-window.ts"
+import { type HeldRow, throughKernelWindow } from "./through-window.ts"
 
 /** The bytes of a column of the depths of ink, and of rows of centres. */
 const CENTRE_BYTES = 100
@@ -22,7 +23,7 @@ const COLOUR_ALPHA = 128
  *    ░░▓▓░░    ──►    ░████░
  *    ░▓▓░░░           ████░░
  */
-export const thicken: MendStep<"thicken"> = async (source, { mm }, { mmPerPx }) => {
+export const thicken: MendStep<"thicken"> = async (source, { mm }, { mmPerPx, host }) => {
   const { widthPx, heightPx } = source
   const radiusPx = mm / mmPerPx / 2
   const filmReach = centresReach(radiusPx)
@@ -31,8 +32,9 @@ export const thicken: MendStep<"thicken"> = async (source, { mm }, { mmPerPx }) 
   const ahead = OUTLINE_LAG + filmReach + CENTRES_LAG + reach + behind
   const bytes = nearestBytes(widthPx, filmReach) + nearestBytes(widthPx, reach)
   const ownBytes = (OUTLINE_BYTES + CENTRE_BYTES) * widthPx + bytes
-  return throughWindow(source, { behind, ahead, ownBytes }, (held) => {
-    const outline = openOutline(widthPx, "film")
+  const size = { behind, ahead, ownBytes, kernelBytes: COVERAGE_BYTES * widthPx }
+  return throughKernelWindow(source, size, host, ({ kernel, held, pointerTo }) => {
+    const outline = openOutline(kernel, widthPx, "film")
     const film = openNearestSites(widthPx, filmReach)
     const centres = openCentreSites(widthPx, film, radiusPx)
     const discs = openNearestSites(widthPx, reach, "line")
@@ -40,7 +42,7 @@ export const thicken: MendStep<"thicken"> = async (source, { mm }, { mmPerPx }) 
     const added = new Uint8Array(widthPx)
     let above = new Uint8Array(widthPx * 4)
     let target = new Uint8Array(widthPx * 4)
-    const take = (row: Uint8Array | null) => {
+    const take = (row: number | null) => {
       const sites = outline(row)
       if (!sites) return
       film.push(sites)
@@ -49,7 +51,7 @@ export const thicken: MendStep<"thicken"> = async (source, { mm }, { mmPerPx }) 
       if (film.row() >= CENTRES_LAG) moved.push(found)
     }
     return {
-      take: (y) => take(held(y)),
+      take: (y) => take(pointerTo(y)),
       ready: () => discs.row() + 1,
       make(y) {
         while (discs.row() < y) {

@@ -1,8 +1,16 @@
 import type { RowSource } from "../raster/artwork.ts"
+import type { RasterHost } from "../raster/host.ts"
+import { openKernel, type RasterKernel } from "../raster/raster-kernel.ts"
 import { heldBy, holding } from "./held-bytes.ts"
 
 /** The rows that are held, by their number; those outside the picture are transparent. A row may be changed. */
 export type HeldRow = (y: number) => Uint8Array
+
+/** What a step holds: rows before and after the one that is made, and bytes besides. */
+type WindowSize = { behind: number; ahead: number; ownBytes?: number }
+
+/** A window in a kernel's memory, and the pointers to the rows of the picture that are held. */
+export type KernelWindow = { kernel: RasterKernel; held: HeldRow; pointerTo: (y: number) => number }
 
 type Step = {
   /** Looks at row y, which has just come. */
@@ -16,6 +24,9 @@ type Step = {
   close?(): void
 }
 
+/** The bytes that a few allocations of a kernel take besides. */
+const KERNEL_SLACK_BYTES = 1024
+
 /**
  * Returns a picture of the same size that is made from a window of the source's rows: `behind` before and `ahead` after
  * the one that is made. `ownBytes` are what the step holds besides. Throws an ArtworkError if a chain of such steps
@@ -25,10 +36,33 @@ type Step = {
  *   ─── y                made
  *   ─── y + ahead        taken
  */
-export function throughWindow(
+export function throughWindow(source: RowSource, size: WindowSize, open: (held: HeldRow) => Step): RowSource {
+  return windowed(source, size, (held, ringBytes) => ({ step: open(held), ring: new Uint8Array(ringBytes) }))
+}
+
+/** Does the same with a window in a kernel's memory, of which the step takes `kernelBytes`. */
+export function throughKernelWindow(
   source: RowSource,
-  { behind, ahead, ownBytes = 0 }: { behind: number; ahead: number; ownBytes?: number },
-  open: (held: HeldRow) => Step,
+  { kernelBytes, ownBytes = 0, ...size }: WindowSize & { kernelBytes: number },
+  host: RasterHost,
+  open: (window: KernelWindow) => Step,
+): RowSource {
+  const rowBytes = source.widthPx * 4
+  return windowed(source, { ...size, ownBytes: ownBytes + kernelBytes }, (held, ringBytes) => {
+    const kernel = openKernel(host, "mend")
+    kernel.reserve(ringBytes + kernelBytes + KERNEL_SLACK_BYTES)
+    const ring = kernel.allocate(ringBytes)
+    const count = ringBytes / rowBytes
+    const step = open({ kernel, held, pointerTo: (y) => ring + (y % count) * rowBytes })
+    return { step: { ...step, close: kernel.close }, ring: kernel.view(ring, ringBytes) }
+  })
+}
+
+/** Returns what a step makes, which is opened with its ring of rows. */
+function windowed(
+  source: RowSource,
+  { behind, ahead, ownBytes = 0 }: WindowSize,
+  open: (held: HeldRow, ringBytes: number) => { step: Step; ring: Uint8Array },
 ): RowSource {
   const { widthPx, heightPx } = source
   const rowBytes = widthPx * 4
@@ -38,11 +72,11 @@ export function throughWindow(
     widthPx,
     heightPx,
     async decode(sink, pause) {
-      const ring = new Uint8Array(count * rowBytes)
-      const held = Array.from({ length: count }, (_, i) => ring.subarray(i * rowBytes, (i + 1) * rowBytes))
       const none = new Uint8Array(rowBytes)
+      const held: Uint8Array[] = []
+      const { step, ring } = open((y) => (y < 0 || y >= heightPx ? none : held[y % count]), count * rowBytes)
+      for (let i = 0; i < count; i++) held.push(ring.subarray(i * rowBytes, (i + 1) * rowBytes))
       let made = 0
-      const step = open((y) => (y < 0 || y >= heightPx ? none : held[y % count]))
       try {
         await source.decode((row, y) => {
           held[y % count].set(row)

@@ -1,19 +1,15 @@
 import { lowestBit, widenedWord } from "../ink/bits.ts"
+import type { RasterKernel } from "../raster/raster-kernel.ts"
 import { rowWords } from "./bit-map.ts"
-import {
-  EDGE,
-  faintLength,
-  GROUND,
-  KEPT,
-  mixSlack,
-  OUTSIDE,
-  openClimb,
-  ringOf,
-  type UnmixReach,
-  unmixMargin,
-} from "./climb.ts"
 import { openWay } from "./colour-way.ts"
+import { EDGE, GROUND, KEPT, OUTSIDE } from "./edge-state.ts"
 import type { Ground } from "./read-ground.ts"
+
+/**
+ * How far, in pixels, an edge reaches to either side of the ground's outline, how far from there its foreground is looked
+ * for, and how far around a climb's end.
+ */
+export type UnmixReach = { band: number; climb: number; search: number }
 
 /** A box of the picture, and the rows that are held around it, from `top` on. */
 type Block = { left: number; top: number; right: number; bottom: number }
@@ -22,50 +18,75 @@ type HeldRows = { pixels: Uint32Array; top: number }
 /** Returns what becomes of a pixel of an edge, of which `share` (0 to 1) has the colour `fore`, and the rest the ground's. */
 export type PaintEdge = (pixel: number, fore: number, share: number) => number
 
-/** The bytes of a block's pixel: its colour, its state, its foreground and its place in the queue. */
-const PIXEL_BYTES = 13
+/** The bytes of a block's pixel: its colour, its state, its foreground, that of the climbs that end there, and its place in the queue. */
+const PIXEL_BYTES = 17
+/** The bytes of the block's record: see `openBlock` in sheet/kernel/_mend-block.as.ts. */
+const RECORD_BYTES = 40
 /** What rounding may add to the length of the ground's colour, in codes. */
 const GROUND_ROUNDING = 1.2
-/** How deep, in pixels, what is noise at its outline is noise inside. */
-const SPECK_DEPTH = 2
+/** A colour that is so many times the noise away from the ground's, or so far, or less, is noise. In the dark JPEG errs most. */
+const FAINT = 6
+const LEAST_FAINT = 24
 /** The least part of the way from ground to foreground that is no noise, and half a level of alpha. */
 const LEAST_CONTRAST = 0.1
 const HALF_LEVEL = 0.5 / 255
 
+/** Returns the most pixels around a pixel that decide about it: the last foreground is looked for around one that was found before. */
+export function unmixMargin({ band, climb, search }: UnmixReach): number {
+  return band + climb + 2 * search + 2
+}
+
 /**
  * Opens the unmixing of the edges of a ground, in blocks of at most `blockPx` columns and `blockRows` rows. An edge pixel is
  * a mixture C = α F + (1 − α) B of the ground's colour B, which is known, and a foreground F. Each pixel of the outline
- * looks for its F (climb.ts); pixels beside it, to either side, take over its F as long as they fade towards the ground.
+ * looks for its F (sheet/kernel/mend-climb.twin.ts); pixels beside it, to either side, take over its F as long as they fade
+ * towards the ground (mend-spread.twin.ts).
  *
  *      B ▁▁▁▂▃▅▆▇███ F        ground │ edge │ kept
  *               ↑ outline, where the tolerance ends
  *
  * α is the projection of C − B on F − B, so an edge keeps its softness. Colours are mixed as codes of sRGB, the way that
- * programs draw.
+ * programs draw. Takes its memory from the kernel.
  */
-export function openUnmix(ground: Ground, reach: UnmixReach, block: [number, number], paint: PaintEdge) {
+export function openUnmix(
+  kernel: RasterKernel,
+  ground: Ground,
+  reach: UnmixReach,
+  block: [number, number],
+  paint: PaintEdge,
+) {
   const { bits, colour, noise } = ground
   const { widthPx, heightPx } = bits
   const { margin, stride, room } = roomOf(ground, reach, block)
-  const pixels = new Uint32Array(room)
-  const states = new Uint8Array(room)
-  const fores = new Uint32Array(room)
-  const queue = new Int32Array(room)
-  const beside = ringOf(1, 1, stride)
-  const { take, along, square } = openWay(colour)
-  const { foregroundOf } = openClimb(ground, reach, stride, pixels, states)
-  const faint = faintLength(noise)
+  const { calls } = kernel
+  const at = {
+    record: kernel.allocate(RECORD_BYTES),
+    pixels: kernel.allocate(room * 4),
+    states: kernel.allocate(room),
+    fores: kernel.allocate(room * 4),
+    known: kernel.allocate(room * 4),
+    queue: kernel.allocate(room * 4),
+  }
+  const { buffer } = calls.memory
+  const pixels = new Uint32Array(buffer, at.pixels, room)
+  const states = new Uint8Array(buffer, at.states, room)
+  const fores = new Uint32Array(buffer, at.fores, room)
+  const queue = new Int32Array(buffer, at.queue, room)
+  new Uint32Array(buffer, at.record, 5).set([at.pixels, at.states, stride, room / stride, colour])
+  new Float64Array(buffer, at.record + 24, 2).set([noise, faintLength(noise)])
+  const { take, along } = openWay(colour)
   const dead = GROUND_ROUNDING + 2 * noise
 
   /** Paints the edges within a block, into `target`, whose first row is the block's. */
-  return (block: Block, rows: HeldRows, target: Uint32Array): void => {
-    const outline = findOutline(block)
+  return (box: Block, rows: HeldRows, target: Uint32Array): void => {
+    const outline = findOutline(box)
     if (outline === 0) return
-    load(block, rows)
-    for (let i = 0; i < outline; i++) fores[queue[i]] = foregroundOf(queue[i])
+    load(box, rows)
+    calls.findForegrounds(at.record, at.queue, outline, reach.climb, reach.search, at.known, at.fores)
     for (let i = 0; i < outline; i++) states[queue[i]] = EDGE
-    const inner = spread(KEPT, outline, outline)
-    write(block, spread(GROUND, outline, inner), target)
+    const spread = (state: number, count: number) =>
+      calls.spreadEdges(at.record, at.queue, outline, count, state, reach.band, at.fores)
+    write(box, spread(GROUND, spread(KEPT, outline)), target)
   }
 
   /** Queues the kept pixels beside ground that decide about the block, and returns their number. */
@@ -97,83 +118,34 @@ export function openUnmix(ground: Ground, reach: UnmixReach, block: [number, num
       pixels.fill(0)
     }
     for (let y = first; y < last; y++) {
-      const at = (y - top + margin) * stride + from - left + margin
+      const to = (y - top + margin) * stride + from - left + margin
       const source = (y - rows.top) * widthPx
-      pixels.set(rows.pixels.subarray(source + from, source + end), at)
+      pixels.set(rows.pixels.subarray(source + from, source + end), to)
       const words = rowWords(bits, y)
       for (let x = from; x < end; ) {
-        const to = Math.min(end, (x | 31) + 1)
+        const next = Math.min(end, (x | 31) + 1)
         const word = words[x >>> 5]
         if (word === 0 || word === 0xffffffff)
-          states.fill(word === 0 ? KEPT : GROUND, at + x - from, at + to - from)
+          states.fill(word === 0 ? KEPT : GROUND, to + x - from, to + next - from)
         else
-          for (let i = x; i < to; i++) states[at + i - from] = ((word >>> (i & 31)) & 1) === 1 ? GROUND : KEPT
-        x = to
+          for (let i = x; i < next; i++)
+            states[to + i - from] = ((word >>> (i & 31)) & 1) === 1 ? GROUND : KEPT
+        x = next
       }
     }
-  }
-
-  /**
-   * Spreads edges from the outline, the first `outline` of the queue, to pixels that are `state` and mixtures of the same
-   * colours: inwards as long as α rises, into the ground as long as it falls. Returns the queue's new end.
-   */
-  function spread(state: number, outline: number, count: number): number {
-    let [from, end] = [0, outline]
-    let to = count
-    for (let depth = 0; depth < reach.band && from < end; depth++) {
-      const first = to
-      for (let i = from; i < end; i++) {
-        const at = queue[i]
-        const fore = fores[at]
-        const length = take(fore)
-        if (length === 0) {
-          if (state === KEPT && depth < SPECK_DEPTH) to = spreadNoise(at, to)
-          continue
-        }
-        const way = along(pixels[at]) / length
-        const full = length - dead
-        if (state === KEPT && way >= full) continue
-        for (let k = 0; k < beside.length; k++) {
-          const next = at + beside[k]
-          if (states[next] !== state || pixels[next] >>> 24 === 0) continue
-          const nextWay = along(pixels[next]) / length
-          const isFading = state === KEPT ? nextWay > way && nextWay < full : nextWay < way && nextWay > dead
-          if (!isFading) continue
-          const off = Math.sqrt(Math.max(0, square(pixels[next]) - nextWay * nextWay))
-          if (off > mixSlack(nextWay, noise)) continue
-          states[next] = EDGE
-          fores[next] = fore
-          queue[to++] = next
-        }
-      }
-      from = first
-      end = to
-    }
-    return to
-  }
-
-  /** Spreads noise to what is as faint. */
-  function spreadNoise(at: number, count: number): number {
-    let to = count
-    for (const step of beside) {
-      const next = at + step
-      if (states[next] !== KEPT || square(pixels[next]) > faint * faint) continue
-      states[next] = EDGE
-      fores[next] = colour
-      queue[to++] = next
-    }
-    return to
   }
 
   /** Paints the edges of the queue that lie in the block. */
   function write({ left, top, right, bottom }: Block, count: number, target: Uint32Array): void {
     for (let i = 0; i < count; i++) {
-      const at = queue[i]
-      const row = Math.floor(at / stride)
-      const x = at - row * stride - margin + left
+      const place = queue[i]
+      const row = Math.floor(place / stride)
+      const x = place - row * stride - margin + left
       const y = row - margin + top
       if (x < left || x >= right || y < top || y >= bottom) continue
-      target[(y - top) * widthPx + x] = paint(pixels[at], fores[at], shareOf(pixels[at], fores[at]))
+      const pixel = pixels[place]
+      const fore = fores[place]
+      target[(y - top) * widthPx + x] = paint(pixel, fore, shareOf(pixel, fore))
     }
   }
 
@@ -191,6 +163,11 @@ export function openUnmix(ground: Ground, reach: UnmixReach, block: [number, num
 /** Returns the bytes of an unmixing. */
 export function unmixBytes(ground: Ground, reach: UnmixReach, block: [number, number]): number {
   return roomOf(ground, reach, block).room * PIXEL_BYTES
+}
+
+/** Returns the length of colours that are noise where they stand alone. */
+function faintLength(noise: number): number {
+  return noise === 0 ? 0 : Math.max(LEAST_FAINT, FAINT * noise)
 }
 
 /** Returns the pixels around a block that are looked at, and those of a row and of all rows with them. */

@@ -31,6 +31,26 @@ type RasterExports = {
     scratch: number,
     thin: number,
   ): number
+  findForegrounds(
+    record: number,
+    queue: number,
+    count: number,
+    climb: number,
+    search: number,
+    known: number,
+    fores: number,
+  ): void
+  spreadEdges(
+    record: number,
+    queue: number,
+    outline: number,
+    count: number,
+    state: number,
+    band: number,
+    fores: number,
+  ): number
+  coverRow(alphas: number, stride: number, own: number, width: number, isFilm: number, target: number): void
+  sharpenRow(rows: number, width: number, times: number, target: number): void
   adler32(pointer: number, length: number, adler: number): number
   deflateRows(
     source: number,
@@ -142,7 +162,7 @@ const PAGE_BYTES = 65_536
 const IDLE_BYTES = 48 << 20
 
 /** The use of a kernel. Instances are reused for the same use, so that small ones stay small. */
-type KernelUse = "decode" | "ink" | "measure" | "pdf" | "queue" | "stamp" | "sheet"
+type KernelUse = "decode" | "ink" | "measure" | "mend" | "pdf" | "queue" | "stamp" | "sheet"
 
 /**
  * One instance of the raster kernel with a plain stack of memory. Allocate everything first and

@@ -1,22 +1,20 @@
-import { openWay } from "./colour-way.ts"
-import type { Ground } from "./read-ground.ts"
+/** Readable twin of _mend-climb.as.ts: same foregrounds from plain loops. */
 
-/**
- * How far, in pixels, an edge reaches to either side of the ground's outline, how far from there its foreground is looked
- * for, and how far around a climb's end.
- */
-export type UnmixReach = { band: number; climb: number; search: number }
+import { openWay } from "../mend/colour-way.ts"
+import { EDGE, KEPT, OUTSIDE } from "../mend/edge-state.ts"
 
-/** The most pixels around a pixel that decide about it; a foreground's own neighbours are looked at, too. */
-export function unmixMargin({ band, climb, search }: UnmixReach): number {
-  return band + climb + search + 2
+/** A block of pixels around the edges of a ground: rows of `stride` pixels, and the ground's colour and noise in codes. */
+export type EdgeBlock = {
+  /** RGBA8, red lowest. */
+  pixels: Uint32Array
+  states: Uint8Array
+  stride: number
+  colour: number
+  noise: number
+  /** The length of colours that are noise where they stand alone. */
+  faint: number
 }
 
-/** The states of pixels: of the picture as it is, of the ground, of an edge between them, and beside the picture. */
-export const KEPT = 0
-export const GROUND = 1
-export const EDGE = 2
-export const OUTSIDE = 3
 /** The least alpha of a pixel whose colour says something. */
 const LEAST_ALPHA = 128
 /** A climb goes on where it rises by this share of the steepest step so far: a twentieth is 0.99 of a Gaussian's height. */
@@ -35,10 +33,7 @@ const LEVEL = 0.6
 const STEADY = 1.5
 /** How much more than a rise it counts to be off the way. */
 const OFF_WAY = 2
-/** A colour that is so many times the noise away from the ground's, or so far, or less, is noise. In the dark JPEG errs most. */
-const FAINT = 6
-const LEAST_FAINT = 24
-/** A pixel without another of art beside it is noise up to so many times that. */
+/** A pixel without another of art beside it is noise up to so many times what is faint. */
 const ALONE = 2
 
 /** Returns how far a colour of this length may be beside the way of those that it is a mixture of. */
@@ -46,41 +41,30 @@ export function mixSlack(length: number, noise: number): number {
   return MIX_ROUNDING + noise + MIX_SHARE * length
 }
 
-/** Returns the length of colours that are noise where they stand alone. */
-export function faintLength(noise: number): number {
-  return noise === 0 ? 0 : Math.max(LEAST_FAINT, FAINT * noise)
-}
-
 /**
- * Opens climbs in a block of pixels, `stride` wide: from a pixel at the ground's outline away from the ground's colour,
- * as long as each step explains the one before as a mixture with the ground and the rise is steep. At their ends is the
- * foreground in full colour, as near as it can be found.
+ * Returns the foregrounds (0xbbggrr) of the pixels of a ground's outline. Each climbs away from the ground's colour, as long as
+ * each step explains the one before as a mixture with the ground and the rise is steep, at most `climb` pixels far. At its end is
+ * the foreground in full colour, as near as it can be found, `search` pixels around.
  */
-export function openClimb(
-  { colour, noise }: Ground,
-  reach: UnmixReach,
-  stride: number,
-  pixels: Uint32Array,
-  states: Uint8Array,
-) {
+export function findForegrounds(
+  { pixels, states, stride, colour, noise, faint }: EdgeBlock,
+  outline: Iterable<number>,
+  climb: number,
+  search: number,
+): number[] {
   const { take, along, square } = openWay(colour)
-  const faint = faintLength(noise)
-  const around = ringOf(1, reach.search, stride)
-  const rings = Array.from({ length: reach.search + 1 }, (_, k) => ringOf(k, k, stride))
+  const rings = Array.from({ length: search + 1 }, (_, k) => ringOf(k, stride))
   const [, beside, twoAway] = rings
-  // The highest pixel up to each ring around the end of a climb, -1 for the end itself, and its rise.
-  const tops = new Int32Array(reach.search + 1).fill(-1)
-  const rises = new Float64Array(reach.search + 1)
-
-  return { foregroundOf }
+  const around = rings.slice(1).flat()
+  return Array.from(outline, foregroundOf)
 
   /** Returns the colour that a pixel of the outline is a mixture with: its own if it is none, the ground's if it is noise. */
   function foregroundOf(start: number): number {
     let length = take(pixels[start])
-    if (length <= ALONE * faint && isAlone(start)) return colour
+    if (length <= ALONE * faint && beside.every((step) => !isArt(start + step))) return colour
     let peak = 0
-    for (let i = 0; i < beside.length; i++) {
-      const next = start + beside[i]
+    for (const step of beside) {
+      const next = start + step
       if (states[next] === OUTSIDE) continue
       peak = Math.max(peak, pixels[next] >>> 24 === 0 ? length : -riseTo(next, length))
     }
@@ -89,7 +73,7 @@ export function openClimb(
       let next = climbFrom(at, length, beside, Math.max(RISE_ROUNDING + noise, LEAST_RISE * peak))
       if (next < 0)
         next = climbFrom(at, length, twoAway, Math.max(RISE_ROUNDING + noise, 2 * LEAST_RISE * peak))
-      if (next < 0 || distance(start, next) > reach.climb) break
+      if (next < 0 || distance(start, next) > climb) break
       peak = Math.max(peak, riseTo(next, length) / distance(at, next))
       at = next
       length = take(pixels[at])
@@ -106,6 +90,9 @@ export function openClimb(
    */
   function settled(end: number, length: number): number {
     if (isPlain(end)) return end
+    // The highest pixel up to each ring around the end, -1 for the end itself, and its rise.
+    const tops = [-1]
+    const rises = [0]
     const lookAt = (k: number) => {
       const top = climbFrom(end, length, rings[k], Math.max(END_ROUNDING + noise, rises[k - 1]))
       tops[k] = top < 0 ? tops[k - 1] : top
@@ -113,11 +100,11 @@ export function openClimb(
     }
     lookAt(1)
     let level = 0
-    for (; level + 2 <= reach.search; level++) {
+    for (; level + 2 <= search; level++) {
       lookAt(level + 2)
       if (rises[level + 2] - rises[level] <= LEVEL + noise) break
     }
-    if (level + 2 > reach.search) level = rises[1] > STEADY * (rises[2] - rises[1]) ? 1 : 0
+    if (level + 2 > search) level = rises[1] > STEADY * (rises[2] - rises[1]) ? 1 : 0
     const at = tops[level] < 0 ? end : tops[level]
     const fullLength = take(pixels[at])
     if (isAsFull(at, fullLength)) return at
@@ -127,12 +114,12 @@ export function openClimb(
   }
 
   /** Returns the pixel, so many steps away, that rises the most above one that may be its mixture; -1 if none does by more than `least`. */
-  function climbFrom(at: number, length: number, steps: Int32Array, least: number): number {
+  function climbFrom(at: number, length: number, steps: readonly number[], least: number): number {
     const slack = mixSlack(length, noise)
     let best = -1
     let most = least
-    for (let i = 0; i < steps.length; i++) {
-      const next = at + steps[i]
+    for (const step of steps) {
+      const next = at + step
       if (!isArt(next)) continue
       const rise = riseTo(next, length)
       if (rise <= most) continue
@@ -149,10 +136,6 @@ export function openClimb(
   /** Returns by how much a pixel rises above the way taken, which is `length` long. */
   function riseTo(at: number, length: number): number {
     return length === 0 ? 0 : along(pixels[at]) / length - length
-  }
-
-  function isAlone(at: number): boolean {
-    return beside.every((step) => !isArt(at + step))
   }
 
   function isArt(at: number): boolean {
@@ -177,17 +160,13 @@ export function openClimb(
 
   /** Returns the mean of a pixel and those beside it that differ by noise. */
   function smoothed(at: number): number {
-    const sums = [0, 0, 0]
-    let count = 0
-    const add = (next: number) => {
-      if (!isArt(next) || apart(pixels[at], pixels[next]) > MIX_ROUNDING + 2 * noise) return
-      count++
-      for (let c = 0; c < 3; c++) sums[c] += (pixels[next] >>> (8 * c)) & 255
-    }
-    add(at)
-    for (const step of beside) add(at + step)
-    if (count === 0) return pixels[at] & 0xffffff
-    const [red, green, blue] = sums.map((sum) => Math.round(sum / count))
+    const alike = [at, ...beside.map((step) => at + step)].filter(
+      (next) => isArt(next) && apart(pixels[at], pixels[next]) <= MIX_ROUNDING + 2 * noise,
+    )
+    if (alike.length === 0) return pixels[at] & 0xffffff
+    const [red, green, blue] = [0, 8, 16].map((shift) =>
+      Math.round(alike.reduce((sum, next) => sum + ((pixels[next] >>> shift) & 255), 0) / alike.length),
+    )
     return red | (green << 8) | (blue << 16)
   }
 
@@ -205,11 +184,11 @@ function apart(one: number, other: number): number {
   return Math.sqrt(r * r + g * g + b * b)
 }
 
-/** Returns the steps to the pixels around one, from `first` to `last` pixels away. */
-export function ringOf(first: number, last: number, stride: number): Int32Array {
+/** Returns the steps to the pixels that are `away` from one, in the order of rows. */
+export function ringOf(away: number, stride: number): number[] {
   const steps: number[] = []
-  for (let y = -last; y <= last; y++)
-    for (let x = -last; x <= last; x++)
-      if (Math.max(Math.abs(x), Math.abs(y)) >= first) steps.push(y * stride + x)
-  return Int32Array.from(steps)
+  for (let y = -away; y <= away; y++)
+    for (let x = -away; x <= away; x++)
+      if (Math.max(Math.abs(x), Math.abs(y)) === away) steps.push(y * stride + x)
+  return steps
 }
