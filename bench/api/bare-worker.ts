@@ -76,13 +76,13 @@ export const bare = new Hono<{ Bindings: Bindings }>()
 
 function imageSelect(more: string): string {
   return `SELECT image.id, image.name, status, failure_reason, media_type, category_id, half_stars, width_px, height_px,
-    bytes, trim_x, trim_y, trim_width, trim_height, is_opaque, soft_share, warnings, fields, layers, missing_fonts, font_replacements,
+    bytes, trim_x, trim_y, trim_width, trim_height, is_opaque, soft_share, warnings, fields, layers, missing_fonts, font_replacements, mends,
     ink_marks, ink_accepted, used_in_print, image.created_at, updated_at, category.name AS category, ${more} FROM image
     LEFT JOIN image_category category ON category.id = image.category_id`
 }
 
 const printColumns = `id, name, status, type, source, sheet_template_id, labels, failure_message, printed_at, shop_printed_at,
-  remake_reason, remake_of, (SELECT name FROM print AS original WHERE original.id = print.remake_of) AS remake_of_name, item_count, copies, created_at, updated_at,
+  remake_reason, remake_of, (SELECT name FROM print AS original WHERE original.id = print.remake_of) AS remake_of_name, is_test, item_count, copies, created_at, updated_at,
   (SELECT json_array(dpi, cost) FROM attempt WHERE id = print.attempt_id) AS attempt,
   (SELECT json_group_array(image_id) FROM (SELECT image_id FROM print_item JOIN image ON image.id = image_id
     WHERE print_id = print.id AND image.status = 'Ready' ORDER BY position LIMIT 4)) AS pictures,
@@ -110,6 +110,7 @@ function imageOf(row: Row) {
     status: row.status,
     failureReason: row.failure_reason,
     mediaType: row.media_type,
+    isVector: isReady && row.media_type === "image/svg+xml",
     file:
       isReady || row.status === "Ingesting"
         ? { path: `files/images/${row.id}/source`, name: row.name }
@@ -128,6 +129,7 @@ function imageOf(row: Row) {
     layers: JSON.parse(String(row.layers)),
     missingFonts: JSON.parse(String(row.missing_fonts)),
     fontReplacements: JSON.parse(String(row.font_replacements)),
+    mends: JSON.parse(String(row.mends)),
     ink: marksOf(row),
     usedInPrint: row.used_in_print,
     ...datesOf(row),
@@ -187,6 +189,7 @@ function printOf(row: Row) {
     remakeReason: row.remake_reason,
     remakeOf: row.remake_of,
     remakeOfName: row.remake_of_name,
+    isTest: row.is_test === 1,
     ...datesOf(row),
   }
 }
@@ -208,6 +211,7 @@ function itemOf(item: Row, printCode: string) {
       previewFile: isReady ? { path: `files/images/${item.imageId}/preview` } : null,
       file: isReady ? { path: `files/images/${item.imageId}/source`, name: item.name } : null,
       mediaType: item.mediaType,
+      isVector: isReady && item.mediaType === "image/svg+xml",
       widthPx: item.widthPx,
       heightPx: item.heightPx,
       trim: isReady ? { x: item.x, y: item.y, width: item.width, height: item.height } : null,

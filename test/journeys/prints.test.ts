@@ -876,7 +876,13 @@ longTest(
       .getByRole("progressbar", { name: /^Progress of print/ })
       .first()
       .waitFor()
-    // The page says the current step: first the layout is searched, then rendered.
+    // The page says the current step: first the layout is searched, then rendered. It hears no news of the stamps
+    // that are still being made, which would say that it is rendered.
+    await page.routeWebSocket(/\/api\/live/, (socket) => {
+      socket.connectToServer().onMessage((news) => {
+        if (!String(news).includes("print-progress")) socket.send(news)
+      })
+    })
     await run("UPDATE attempt SET search_effort = 'best' WHERE state = 'stamping'")
     await page.reload()
     await page.getByText("Packing 0%").first().waitFor()

@@ -24,7 +24,9 @@ function dropsOfTables(): string {
   const sql = migrations.map((name) => readFileSync(`migrations/${name}`, "utf8")).join("\n")
   const made = [...sql.matchAll(/CREATE TABLE `(\w+)` \(([\s\S]*?)\n\)/g)]
   let left = [...new Map(made.map((table) => [table[1], table])).values()]
-  const drops = [...sql.matchAll(/CREATE VIRTUAL TABLE `(\w+)`/g)].map(([, name]) => `DROP TABLE \`${name}\``)
+  const drops = [...sql.matchAll(/CREATE (?:VIRTUAL (TABLE)|(VIEW)) `(\w+)`/g)].map(
+    ([, table, view, name]) => `DROP ${table ?? view} IF EXISTS \`${name}\``,
+  )
   while (left.length > 0) {
     const isFree = ([, name]: string[]) =>
       !left.some(([, other, body]) => other !== name && body.includes(`REFERENCES \`${name}\``))

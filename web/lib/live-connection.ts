@@ -36,6 +36,8 @@ const HELLO_MS = 10_000
 const PING_MS = 25_000
 /** The time without a pong after which the other side is gone. */
 const PONG_MS = 10_000
+/** The least time between tries while the browser says that it has no network, which can be wrong. */
+const OFFLINE_MS = 30_000
 
 type Ending = { saidHello: boolean; code: number }
 
@@ -193,9 +195,13 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
   }
 }
 
-/** Waits. It ends soon if the network returns, and at once if the connection is stopped. */
-function pause(waitMs: number, signal: AbortSignal): Promise<void> {
+/**
+ * Waits; longer while the browser knows that it has no network. It ends soon if the network returns, and at once if
+ * the connection is stopped.
+ */
+function pause(usualMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    const waitMs = navigator.onLine ? usualMs : Math.max(usualMs, OFFLINE_MS)
     const endMs = Date.now() + waitMs
     let timer = setTimeout(done, waitMs)
     function done() {

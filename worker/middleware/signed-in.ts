@@ -4,24 +4,20 @@ import type { CallCount } from "../../contract/credits/hub.ts"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import type { AppEnv, OpenAppEnv, OpenContext } from "../app-env.ts"
+import type { Looker } from "../data/accounts/looker.ts"
 import { findSession, livesAt, type SignedInUser, selectLiveSession } from "../data/accounts/session-rows.ts"
 import { databaseOf, envOf } from "../data/database.ts"
 import { guardedReader, type Reader, readerOf } from "../data/reader.ts"
 import type { DatabaseName } from "../database-name.ts"
 import { settingsOf } from "../env.ts"
 import { beingMoved } from "../moving.ts"
-import { envOfAccount, hasPlaces } from "../place.ts"
+import { envOfAccount, everyPlace, hasPlaces } from "../place.ts"
 import { countOfAccount, type RateRule, refuseCounted } from "../rate-limit.ts"
 import { readUserToken, type UserClaim } from "../secrets/signed-token.ts"
 import { readSessionCookie } from "./cookies.ts"
 
 /** The caller of a call that only reads. */
-export type ReadingCaller = {
-  userId: Id
-  read: Reader
-  /** True if an access token makes the call, which reaches its own account alone, an admin's too. */
-  isProgram: boolean
-}
+export type ReadingCaller = Looker & { read: Reader }
 
 /** A caller, and the database of their account. */
 type Caller = { user: SignedInUser; sessionId: Id; place: DatabaseName }
@@ -130,9 +126,39 @@ export async function answerReader<T>(
   try {
     return await answerAt(place, selectLiveSession(session, nowMs, place), () => new NotHere())
   } catch (error) {
+    if (isUnknown(error)) return answerAdmin(c, { session, nowMs, error }, answer)
     if (!(error instanceof NotHere)) throw error
-    return answerAt((await envOfAccount(c.env, userId)).place, isLive, signedOut)
   }
+  try {
+    return await answerAt((await envOfAccount(c.env, userId)).place, isLive, signedOut)
+  } catch (error) {
+    if (isUnknown(error)) return answerAdmin(c, { session, nowMs, error }, answer)
+    throw error
+  }
+}
+
+function isUnknown(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === "not-found"
+}
+
+/** Answers an admin from the other databases, one after the other, where their own lacks a thing; throws the error if all do. */
+async function answerAdmin<T>(
+  c: Context<OpenAppEnv>,
+  { session, nowMs, error }: { session: UserClaim; nowMs: number; error: ApiError },
+  answer: (caller: ReadingCaller) => T | Promise<T>,
+): Promise<T> {
+  const admin = await findLive(c, session, nowMs)
+  if (admin?.user.role !== "admin") throw error
+  for (const env of everyPlace(c.env).filter(({ place }) => place !== admin.place)) {
+    c.env = env
+    try {
+      const read = readerOf(databaseOf(env))
+      return await answer({ userId: session.userId, read, isProgram: false, isAdmin: true })
+    } catch (refusal) {
+      if (!isUnknown(refusal)) throw refusal
+    }
+  }
+  throw error
 }
 
 /** Returns the account whose browser probably calls, though its session may have ended: a hint where to look. */
