@@ -56,10 +56,13 @@ function leaveSummariesOut(): Plugin {
       filter: { id: /\/contract\/[\w/-]+\.ts$/ },
       handler: (code) => ({
         code: code
-          .replaceAll(/^ +(summary:\s+".*"|scope: ".*"|(isOutward|mayWait): true),$/gm, "")
+          .replaceAll(
+            /^ +((summary|scope|caller|role):\s+".*"|(isOwn|isOutward|isBodyOptional|mayWait): true),$/gm,
+            "",
+          )
           .replaceAll(/^ +errors: \["[\w", -]+"\],$/gm, "")
           .replaceAll(/\s*\.describe\(\s*"[^"]*",?\s*\)/g, "")
-          .replaceAll(/\s*\.meta\(\{\s*description:\s*"[^"]*",?\s*\}\)/g, ""),
+          .replaceAll(/\s*\.meta\(\{[^()]*\}\)/g, ""),
         map: null,
       }),
     },

@@ -36,6 +36,8 @@ export type Route = {
    * does that an autopilot prints: no test token makes it.
    */
   isOutward?: true
+  /** True if it takes money or credits: the page sends a key with it, so that a repeat takes none. */
+  isSpending?: true
   /** The path parameters that are not ids. */
   params?: Readonly<Record<string, z.ZodType>>
   query?: z.ZodType

@@ -102,6 +102,7 @@ export const autopilots = routes({
     caller: "user",
     scope: "prints:spend",
     isOutward: true,
+    isSpending: true,
     body: autopilotPressSchema,
     isBodyOptional: true,
     replies: { 202: saying(autopilotRunSchema) },

@@ -165,7 +165,7 @@ longTest(
     const { page, client } = await openSeller("Greta")
     const keys: unknown[] = []
     await page.route("**/api/buyCredits", async (route) => {
-      keys.push(route.request().postDataJSON().requestKey)
+      keys.push(route.request().headers()["idempotency-key"])
       const reply = await route.fetch()
       if (keys.length === 2) await route.abort()
       else await route.fulfill({ response: reply })

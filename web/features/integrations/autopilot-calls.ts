@@ -45,12 +45,9 @@ export function useRunNow() {
   return useMutation({ mutationFn: runAutopilot, onSuccess: (message) => toastSuccess(message) })
 }
 
-/** Runs an autopilot now; each press has a key of its own. Returns the server's message. */
+/** Runs an autopilot now. Returns the server's message. */
 export async function runAutopilot(id: string): Promise<string> {
-  const { message } = await api(autopilots.run, {
-    params: { id },
-    body: { requestKey: crypto.randomUUID() },
-  })
+  const { message } = await api(autopilots.run, { params: { id }, body: {} })
   await refresh("autopilots")
   return message
 }
