@@ -1,12 +1,13 @@
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Plugin } from "esbuild"
 import { OPENAPI_ASSET } from "../contract/route.ts"
 import { buildKernels } from "./build-kernels.ts"
 import { copyFonts } from "./copy-fonts.ts"
+import { LLMS_FILE, llmsText } from "./llms-text.ts"
 import { openApiDocument } from "./openapi.ts"
 
 export const root = fileURLToPath(new URL("..", import.meta.url))
@@ -48,7 +49,13 @@ const workerSources = [
   ...Object.values(workers).map(({ config }) => config),
   "package-lock.json",
 ]
-const descriptionSources = ["contract", "local/openapi.ts", "local/openapi-examples.ts", "package-lock.json"]
+const descriptionSources = [
+  "contract",
+  "local/llms-text.ts",
+  "local/openapi.ts",
+  "local/openapi-examples.ts",
+  "package-lock.json",
+]
 const webSources = [
   "web",
   "contract",
@@ -82,9 +89,12 @@ export async function buildWorkers(): Promise<void> {
   // Building the page has emptied its folder.
   copyFonts(root, [libraryDir, webDir])
   const description = join(webDir, OPENAPI_ASSET)
-  await once("description", descriptionSources, description, async () =>
-    writeFileSync(description, JSON.stringify(await openApiDocument())),
-  )
+  await once("description", descriptionSources, description, async () => {
+    const guide = join(webDir, LLMS_FILE)
+    mkdirSync(dirname(guide), { recursive: true })
+    writeFileSync(guide, llmsText())
+    writeFileSync(description, JSON.stringify(await openApiDocument()))
+  })
   const { edge, press } = workers
   await once("workers", workerSources, workerOptionsFile(press), async () => {
     for (const worker of [edge, press]) await buildOne(worker)

@@ -1,8 +1,8 @@
 import type { NewAccessToken } from "../../../contract/accounts/access-token.ts"
+import { tryLine } from "../../../contract/programs/program-lines.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Modal } from "../../components/ui/modal.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
-import { tryLine } from "../../lib/curl-lines.ts"
 import { CopyField } from "./copy-field.tsx"
 
 /** Shows a new token, the only time that it is shown, and a line to try it with. */
