@@ -75,8 +75,13 @@ function usualGuards(route: Route): Guard[] {
  * handler can also return a Response of its own.
  */
 export class ApiRoutes extends Hono<OpenAppEnv> {
-  /** Serves a call; `guards` replace the caller's usual ones. */
-  serve<const R extends Route>(route: R, handler: Handler<NoInfer<R>>, guards = usualGuards(route)): this {
+  /** Serves a call; `guards` replace the caller's usual ones. `isRead`: its first read also checks the caller. */
+  serve<const R extends Route>(
+    route: R,
+    handler: Handler<NoInfer<R>>,
+    guards = usualGuards(route),
+    isRead = false,
+  ): this {
     const status = Math.max(...Object.keys(route.replies).map(Number)) as StatusCode
     const answer = async (c: Context<OpenAppEnv>) => {
       c.status(status)
@@ -87,7 +92,7 @@ export class ApiRoutes extends Hono<OpenAppEnv> {
     const methods = route.method === "PUT" ? ["PUT", "PATCH"] : [route.method]
     // A guard that finds a session or a token puts the request at its account's place.
     const placing = guards as MiddlewareHandler<OpenAppEnv>[]
-    const byToken = mayCarryToken(route) ? [withScope(route)] : []
+    const byToken = mayCarryToken(route) ? [withScope(route, isRead)] : []
     const chosen = signedIn.includes(route.caller) && !route.isOwn ? [withAccount(route)] : []
     const keyed = takesKey(route) ? [keyedCall(route) as unknown as MiddlewareHandler<OpenAppEnv>] : []
     const middleware = [...byToken, ...chosen, ...placing, ...parsersOf(route), ...keyed]
@@ -95,11 +100,11 @@ export class ApiRoutes extends Hono<OpenAppEnv> {
     return this
   }
 
-  /** Serves a call that only reads: its first read also checks the session, in one round trip. */
+  /** Serves a call that only reads: its first read also checks the session or the token, in one round trip. */
   serveRead<const R extends Route>(route: R, handler: ReadHandler<NoInfer<R>>): this {
     const answer = (c: CallContext<R>) =>
       answerReader(c as unknown as Context<OpenAppEnv>, (caller) => handler(c, caller))
-    return this.serve(route, answer as Handler<NoInfer<R>>, [])
+    return this.serve(route, answer as Handler<NoInfer<R>>, [], true)
   }
 }
 

@@ -23,6 +23,9 @@ type KeyedCall = {
   body: StreamedBody | null
 }
 
+/** A token by its hash, with the account that it was of when it was last looked up. */
+export type RememberedToken = { userId: Id; tokenHash: string }
+
 /** Somebody who works in another's account, and what they may do there. */
 export type MemberAtWork = { person: SignedInUser; role: MemberRole }
 
@@ -34,6 +37,8 @@ export type OpenAppEnv = {
     user?: SignedInUser
     sessionId?: Id
     token?: TokenInUse
+    /** The account of a token that this isolate has seen before: `user` is not known, and the call's first read proves the token. */
+    remembered?: RememberedToken
     member?: MemberAtWork
     /** The account's limits that the call was counted by, by their names. */
     rates?: Map<string, ToldRate>

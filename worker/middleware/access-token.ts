@@ -1,11 +1,13 @@
-import type { MiddlewareHandler } from "hono"
+import type { Context, MiddlewareHandler } from "hono"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
+import type { Id } from "../../contract/id.ts"
 import type { Route } from "../../contract/route.ts"
 import type { OpenAppEnv, OpenContext } from "../app-env.ts"
 import { findAccessToken, noteTokenUse, type TokenInUse } from "../data/accounts/access-token-rows.ts"
 import { directoryOf, envOf } from "../data/database.ts"
 import { logWarning } from "../log.ts"
+import { hasPlaces } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { hashAccessToken, isAccessToken } from "../secrets/access-token.ts"
 import { clientAddress } from "./client-address.ts"
@@ -29,50 +31,89 @@ export function isOperatorCall(c: OpenContext): boolean {
 }
 
 /**
- * Lets a call with an access token through as its account, at that account's place, if the token has the scope. A call
- * without such a token goes on as it is.
+ * The accounts of tokens that this isolate has looked up, by the tokens' hashes. That lets nobody in: it only says whose rows to
+ * read while the token is looked up in the same round trip. A token's account and rights never
+ * change.
  */
-export function withScope({
-  scope,
-  isOutward,
-}: Pick<Route, "scope" | "isOutward">): MiddlewareHandler<OpenAppEnv> {
+const seen = new Map<string, { userId: Id; token: TokenInUse }>()
+const MAX_SEEN = 1_000
+
+/**
+ * Lets a call with an access token through as its account, at that account's place, if the token has the scope. A call
+ * without such a token goes on as it is. `isRead`: the call's first read proves a token that was seen before
+ * (`answerReader`), where accounts live beside their tokens.
+ */
+export function withScope(
+  route: Pick<Route, "scope" | "isOutward">,
+  isRead = false,
+): MiddlewareHandler<OpenAppEnv> {
   return async (c, next) => {
     const text = bearerOf(c)
     if (text === null) return next()
-    const { user, token } = await findToken(c, text)
-    if (scope === undefined)
-      throw new ApiError("forbidden", "Access tokens do not reach this call: it is for people on our page")
-    if (scope !== "any" && !token.scopes.includes(scope))
-      throw new ApiError("scope-missing", `This access token lacks the scope ${scope}`, { scope })
-    if (token.isTest && isOutward)
-      throw new ApiError(
-        "forbidden",
-        "A test token changes no order, and reaches no print shop, no buyer and no marketplace",
-      )
-    c.env = envOf(c.env, user.database)
-    // What an admin sees of others is for people: a token reaches its own account alone.
-    c.set("user", { ...user, role: "user" })
-    c.set("sessionId", token.id)
-    c.set("token", token)
+    const tokenHash = isAccessToken(text) ? hashAccessToken(text) : null
+    const known = isRead && tokenHash !== null && !hasPlaces(c.env) ? seen.get(tokenHash) : undefined
+    // Why a token is refused is told to whoever has a live one.
+    if (known && tokenHash !== null && refusalOf(route, known.token) === null) {
+      c.set("remembered", { userId: known.userId, tokenHash })
+      c.set("sessionId", known.token.id)
+      c.set("token", known.token)
+      return next()
+    }
+    const token = await lookUpToken(c, tokenHash)
+    noteUse(c)
+    const refusal = refusalOf(route, token)
+    if (refusal !== null) throw refusal
     await next()
   }
 }
 
-/** Finds a live token. All others are refused alike, and counted by address. */
-async function findToken(c: OpenContext, text: string) {
-  const nowMs = Date.now()
-  const directory = directoryOf(c.env)
-  const found = isAccessToken(text) ? await findAccessToken(directory, hashAccessToken(text), nowMs) : null
-  if (!found) {
+/** Returns why a call is not for this token; null if it is. */
+function refusalOf(
+  { scope, isOutward }: Pick<Route, "scope" | "isOutward">,
+  token: TokenInUse,
+): ApiError | null {
+  if (scope === undefined)
+    return new ApiError("forbidden", "Access tokens do not reach this call: it is for people on our page")
+  if (scope !== "any" && !token.scopes.includes(scope))
+    return new ApiError("scope-missing", `This access token lacks the scope ${scope}`, { scope })
+  return token.isTest && isOutward
+    ? new ApiError(
+        "forbidden",
+        "A test token changes no order, and reaches no print shop, no buyer and no marketplace",
+      )
+    : null
+}
+
+/** Finds a live token, and has the call be its account's. All others are refused alike, and counted by address. */
+export async function lookUpToken(c: Context<OpenAppEnv>, tokenHash: string | null): Promise<TokenInUse> {
+  const found = tokenHash === null ? null : await findAccessToken(directoryOf(c.env), tokenHash, Date.now())
+  if (!found || tokenHash === null) {
+    seen.delete(tokenHash ?? "")
     await limitRate(c, rateRules.wrongTokenByAddress, clientAddress(c))
     throw new ApiError("token-invalid", "This access token is not valid: it is mistyped, revoked or expired")
   }
-  if (nowMs - (found.token.lastUsedAt ?? 0) >= NOTED_EVERY_MS)
-    c.executionCtx.waitUntil(noteUse(c, found.token, nowMs))
-  return found
+  const { user, token } = found
+  const [oldest] = seen.keys()
+  if (oldest !== undefined && seen.size >= MAX_SEEN) seen.delete(oldest)
+  seen.set(tokenHash, { userId: user.id, token })
+  c.env = envOf(c.env, user.database)
+  // What an admin sees of others is for people: a token reaches its own account alone.
+  c.set("user", { ...user, role: "user" })
+  c.set("sessionId", token.id)
+  c.set("token", token)
+  return token
 }
 
-async function noteUse(c: OpenContext, { id }: TokenInUse, nowMs: number): Promise<void> {
+/** Notes after the reply when and from where the call's token was used, once a minute. */
+export function noteUse(c: Context<OpenAppEnv>): void {
+  const { token } = c.var
+  const nowMs = Date.now()
+  if (!token || nowMs - (token.lastUsedAt ?? 0) < NOTED_EVERY_MS) return
+  token.lastUsedAt = nowMs
+  c.executionCtx.waitUntil(writeUse(c, token.id, nowMs))
+}
+
+async function writeUse(c: OpenContext, id: Id, nowMs: number): Promise<void> {
   try {
     await noteTokenUse(directoryOf(c.env), id, { lastUsedAt: nowMs, lastUsedFrom: clientAddress(c) })
   } catch (error) {

@@ -21,7 +21,8 @@ export function withAccount(route: Route): MiddlewareHandler<OpenAppEnv> {
     const kept = readAccountCookie(c)
     if (c.var.token) {
       // A token is one account's, and cookies beside it are not looked at.
-      if (header !== undefined && header !== c.var.user?.id) throw notAMember()
+      const accountId = c.var.user?.id ?? c.var.remembered?.userId
+      if (header !== undefined && header !== accountId) throw notAMember()
       return next()
     }
     const name = header ?? kept

@@ -4,16 +4,18 @@ import type { CallCount } from "../../contract/credits/hub.ts"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import type { AppEnv, OpenAppEnv, OpenContext } from "../app-env.ts"
+import { selectLiveToken } from "../data/accounts/access-token-rows.ts"
 import type { Looker } from "../data/accounts/looker.ts"
 import { findSession, livesAt, type SignedInUser, selectLiveSession } from "../data/accounts/session-rows.ts"
 import { databaseOf, envOf } from "../data/database.ts"
 import { guardedReader, type Reader, readerOf } from "../data/reader.ts"
-import type { DatabaseName } from "../database-name.ts"
+import { type DatabaseName, FIRST_DATABASE } from "../database-name.ts"
 import { settingsOf } from "../env.ts"
 import { beingMoved } from "../moving.ts"
 import { envOfAccount, everyPlace, hasPlaces } from "../place.ts"
 import { countOfAccount, type RateRule, refuseCounted } from "../rate-limit.ts"
 import { readUserToken, type UserClaim } from "../secrets/signed-token.ts"
+import { lookUpToken, noteUse } from "./access-token.ts"
 import { readSessionCookie } from "./cookies.ts"
 
 /** The caller of a call that only reads. */
@@ -91,12 +93,12 @@ export async function findLive(c: OpenContext, session: UserClaim, nowMs: number
   return place === session.place ? known : look(place)
 }
 
-/** The failure of a read where the account may not live any more, or where its session is not live. */
+/** The failure of a read where the account may not live any more, or where its session or token is not live. */
 class NotHere extends Error {}
 
 /**
- * Answers calls that only read, in place of `requireUser`. The session is checked in the batch of the first
- * read, so a page costs one round trip to D1; without a session, that read throws the 401. Such a call
+ * Answers calls that only read, in place of `requireUser`. The session, or a token that was seen before, is checked in the
+ * batch of the first read, so a page costs one round trip to D1; without a session, that read throws the 401. Such a call
  * must answer with this reader's rows, or nothing. Where the account does not live any more that read fails, and
  * the answer is made once more at the place that the directory names. Calls that write use `requireUser`.
  */
@@ -104,33 +106,49 @@ export async function answerReader<T>(
   c: Context<OpenAppEnv>,
   answer: (caller: ReadingCaller) => T | Promise<T>,
 ): Promise<T> {
+  const nowMs = Date.now()
+  const answerAt = async (place: DatabaseName, { userId, guard, isProgram, refusal }: Proof) => {
+    const env = envOf(c.env, place)
+    c.env = env
+    const read = guardedReader(readerOf(databaseOf(env)), guard, (isLive) => {
+      if (!isLive) throw refusal()
+    })
+    return await answer({ userId, read, isProgram })
+  }
+  const { remembered } = c.var
+  if (remembered) {
+    const { userId, tokenHash } = remembered
+    const guard = selectLiveToken(tokenHash, nowMs)
+    try {
+      const proof = { userId, guard, isProgram: true, refusal: () => new NotHere() }
+      const reply = await answerAt(FIRST_DATABASE, proof)
+      noteUse(c)
+      return reply
+    } catch (error) {
+      if (!(error instanceof NotHere)) throw error
+      await lookUpToken(c, tokenHash)
+    }
+  }
   const { user, token, member } = c.var
   if (user && (token || member)) {
     const env = envOf(c.env, user.database)
     return answer({ userId: user.id, read: readerOf(databaseOf(env)), isProgram: true })
   }
-  const nowMs = Date.now()
   const session = await sessionOf(c, nowMs)
   if (!session) throw signedOut()
   const { userId, place } = session
-  const answerAt = async (own: DatabaseName, guard: SQL, refusal: () => Error) => {
-    const env = envOf(c.env, own)
-    c.env = env
-    const read = guardedReader(readerOf(databaseOf(env)), guard, (isLive) => {
-      if (!isLive) throw refusal()
-    })
-    return await answer({ userId, read, isProgram: false })
-  }
-  const isLive = selectLiveSession(session, nowMs)
-  if (!hasPlaces(c.env)) return answerAt(place, isLive, signedOut)
+  const guard = selectLiveSession(session, nowMs)
+  const signedIn = { userId, guard, isProgram: false, refusal: signedOut }
+  if (!hasPlaces(c.env)) return answerAt(place, signedIn)
   try {
-    return await answerAt(place, selectLiveSession(session, nowMs, place), () => new NotHere())
+    const settled = selectLiveSession(session, nowMs, place)
+    return await answerAt(place, { ...signedIn, guard: settled, refusal: () => new NotHere() })
   } catch (error) {
     if (isUnknown(error)) return answerAdmin(c, { session, nowMs, error }, answer)
     if (!(error instanceof NotHere)) throw error
   }
   try {
-    return await answerAt((await envOfAccount(c.env, userId)).place, isLive, signedOut)
+    return await answerAt((await envOfAccount(c.env, userId)).place, signedIn)
   } catch (error) {
     if (isUnknown(error)) return answerAdmin(c, { session, nowMs, error }, answer)
     throw error
@@ -160,6 +178,9 @@ async function answerAdmin<T>(
   }
   throw error
 }
+
+/** The check of a caller who says to be this account, and what is thrown where it finds nothing. */
+type Proof = { userId: Id; guard: SQL; isProgram: boolean; refusal: () => Error }
 
 /** Returns the account whose browser probably calls, though its session may have ended: a hint where to look. */
 export async function accountOfCookie(c: OpenContext): Promise<Id | null> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from "drizzle-orm"
+import { and, desc, eq, lt, type SQL, sql } from "drizzle-orm"
 import { type Scope, scopeNames } from "../../../contract/accounts/scope.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
@@ -55,12 +55,21 @@ export async function findAccessToken(
     sql<
       SignedInUser & { "@id": Id; "@scopes": string; "@isTest": number; "@lastUsedAt": number | null }
     >`SELECT ${userList}, token.id AS "@id", token.scopes AS "@scopes", token.is_test AS "@isTest", token.last_used_at AS "@lastUsedAt"
-      FROM access_token AS token JOIN user ON user.id = token.user_id
-      WHERE token.token_hash = ${tokenHash} AND (token.expires_at IS NULL OR token.expires_at > ${nowMs}) AND user.status = 'active'`,
+      ${fromLive(tokenHash, nowMs)}`,
   )
   if (!row) return null
   const { "@id": id, "@scopes": names, "@isTest": isTest, "@lastUsedAt": lastUsedAt, ...user } = row
   return { user, token: { id, scopes: scopesIn(names), isTest: isTest === 1, lastUsedAt } }
+}
+
+/** Returns the same check for another read's batch of the directory: one row if the token is live, else none. */
+export function selectLiveToken(tokenHash: string, nowMs: number): SQL<{ id: Id }> {
+  return sql`SELECT token.id ${fromLive(tokenHash, nowMs)}`
+}
+
+function fromLive(tokenHash: string, nowMs: number): SQL {
+  return sql`FROM access_token AS token JOIN user ON user.id = token.user_id
+    WHERE token.token_hash = ${tokenHash} AND (token.expires_at IS NULL OR token.expires_at > ${nowMs}) AND user.status = 'active'`
 }
 
 /** Notes when and from where a token was used last. */
