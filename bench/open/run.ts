@@ -1,9 +1,11 @@
 // `npm run bench -- open [JOBS] [--json]`: programs of 20 accounts send JOBS jobs (100) of ten pieces each, with a key, some of
-// them twice, as after a lost answer; at the end each job has its sheets and the books balance. Then the processor
-// time that a token and a key add to a call. A thousand jobs take some twenty minutes on two cores.
+// them twice, as after a lost answer; at the end each job has its sheets, the books balance, and each account's program
+// has heard once of the end of each job and each print, or again under the same id: some of them fail now and then. Then
+// the processor time that a token and a key add to a call. A thousand jobs take some twenty minutes on two cores.
 import { setTimeout } from "node:timers/promises"
 import { parseArgs } from "node:util"
 import type { UserHubApi } from "../../contract/credits/hub.ts"
+import type { NewEventEndpoint } from "../../contract/events/event-endpoint.ts"
 import type { Job } from "../../contract/programs/job.ts"
 import { givenToken } from "../../harness/access-token.ts"
 import { softArtPng } from "../../harness/artwork.ts"
@@ -13,6 +15,7 @@ import { buildKernels } from "../../local/build-kernels.ts"
 import { buildWorkers } from "../../local/bundle.ts"
 import { Client, type Reply } from "../../local/client.ts"
 import { startRuntime } from "../../local/runtime.ts"
+import type { HeardEvent } from "../../stand-ins/listener/fake-listener.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 import { workerdMs } from "../lists/processor.ts"
 import { auditPerson } from "../soak/books.ts"
@@ -39,7 +42,12 @@ const CRON_EVERY_MS = 5_000
 const LOOK_EVERY_MS = 500
 const PATIENCE_MS = sized(60, 10) * 60_000
 
-type Seller = { userId: string; client: Client; program: Client; imageId: string }
+/** The programs that fail for this many of their first messages: those of every such account. */
+const FAILING_EACH = 4
+const FAILURES = 3
+const EVENTS = ["job.ended", "print.completed"]
+
+type Seller = { userId: string; name: string; client: Client; program: Client; imageId: string }
 type Row = { what: string; count: number; ms: number }
 
 await buildKernels()
@@ -54,10 +62,13 @@ const runtime = await startRuntime({
 const db = await runtime.miniflare.getD1Database("DB")
 const wrong: string[] = []
 const rows: Row[] = []
+/** What the programs have heard: the tries of each event, by the program and the event's id. */
+const heard = new Map<string, { event: HeardEvent; tries: Set<number> }>()
 try {
   const sellers: Seller[] = []
   for (let i = 0; i < ACCOUNTS; i++) sellers.push(await givenSeller(i))
   await sendJobs(sellers)
+  await hearAll(sellers)
   await timeCalls(sellers[0])
 } finally {
   await runtime.dispose()
@@ -94,7 +105,66 @@ async function givenSeller(i: number): Promise<Seller> {
   const files = new FormData()
   files.append("files", new File([new Uint8Array(await softArtPng(300, 360 + i))], "art.png"))
   const [{ _id }] = await client.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", files)
-  return { userId, client, program, imageId: _id }
+  const name = `open-${i}`
+  const endpoint = { url: `${standIns.origin}/listener/${name}`, events: EVENTS }
+  const { secret } = await client.expect<NewEventEndpoint>("POST", "/api/event-endpoints", endpoint)
+  await tellListener({ name, secrets: [secret] })
+  if (i % FAILING_EACH === 0) await tellListener({ name, status: 500, times: FAILURES })
+  return { userId, name, client, program, imageId: _id }
+}
+
+async function tellListener(order: Record<string, unknown>): Promise<void> {
+  const body = JSON.stringify({ vendor: "listener", ...order })
+  const { ok, status } = await fetch(`${standIns.origin}/__control`, { method: "POST", body })
+  if (!ok) throw new Error(`the listener answered ${status}`)
+}
+
+/** Notes what the programs have heard since; the stand-in remembers the last thousand messages. */
+async function listen(): Promise<void> {
+  const reply = await fetch(`${standIns.origin}/__state`)
+  const { listener } = (await reply.json()) as { listener: { heard: HeardEvent[] } }
+  for (const event of listener.heard) {
+    const key = `${event.name} ${event.id}`
+    const known = heard.get(key) ?? { event, tries: new Set() }
+    heard.set(key, known)
+    known.tries.add(event.at)
+    if (event.signedBy.length === 0) wrong.push(`${event.name}: an event without a right signature`)
+  }
+}
+
+/** Waits until each program has heard of each job and print; says what was not told, or under two ids. */
+async function hearAll(sellers: readonly Seller[]): Promise<void> {
+  const startMs = performance.now()
+  const expected = new Map<string, string>()
+  for (const { userId, name } of sellers) {
+    const { results } = await db
+      .prepare("SELECT id, print_id AS printId FROM job WHERE user_id = ?")
+      .bind(userId)
+      .all<{ id: string; printId: string }>()
+    for (const { id, printId } of results) {
+      expected.set(`${name} job.ended ${id}`, name)
+      expected.set(`${name} print.completed ${printId}`, name)
+    }
+  }
+  const told = () =>
+    Map.groupBy(heard.values(), ({ event: { name, body } }) => `${name} ${body.type} ${body.data.id}`)
+  const missing = () => {
+    const known = told()
+    return [...expected.keys()].filter((key) => !known.has(key))
+  }
+  for (const endMs = performance.now() + PATIENCE_MS; missing().length > 0 && performance.now() < endMs; ) {
+    await setTimeout(LOOK_EVERY_MS)
+    await listen()
+  }
+  for (const key of missing()) wrong.push(`not told: ${key}`)
+  for (const [key, events] of told()) {
+    if (!expected.has(key)) wrong.push(`told of what is not there: ${key}`)
+    if (events.length > 1) wrong.push(`told under ${events.length} ids: ${key}`)
+  }
+  const tries = [...heard.values()].reduce((sum, one) => sum + one.tries.size, 0)
+  const ms = (performance.now() - startMs) / Math.max(1, expected.size)
+  rows.push({ what: "an event is heard, after the last job", count: expected.size, ms })
+  rows.push({ what: "an event comes again, under its id", count: tries - heard.size, ms: 0 })
 }
 
 async function sendJobs(sellers: readonly Seller[]): Promise<void> {
@@ -109,6 +179,7 @@ async function sendJobs(sellers: readonly Seller[]): Promise<void> {
   )
   rows.push({ what: "a job is taken", count: JOBS, ms: (performance.now() - startMs) / JOBS })
   for (const endMs = performance.now() + PATIENCE_MS; ; await setTimeout(LOOK_EVERY_MS)) {
+    await listen()
     const open = await db
       .prepare("SELECT count(*) AS n FROM job WHERE ended_at IS NULL")
       .first<{ n: number }>()
