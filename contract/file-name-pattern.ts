@@ -24,6 +24,7 @@ export const fileNamePatternSchema = z
     `The file name takes ${fields.map((name) => `{${name}}`).join(", ")} and no other braces`,
   )
   .refine((pattern) => pattern.includes("{sheet}"), "The file name needs {sheet}: a print has several")
+  .meta({ examples: ["{date}-{print}-{sheet}-{length}in"] })
 
 /** The parts of a name. `sheet` counts from 1. */
 export type NamedSheet = { atMs: number; print: string; sheet: number; lengthIn: number }

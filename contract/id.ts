@@ -10,6 +10,7 @@ export const listedIdsSchema = z
   .string()
   .transform((text) => text.split(","))
   .pipe(z.array(idSchema).max(MAX_LISTED_IDS, `At most ${MAX_LISTED_IDS} ids at a time`))
+  .meta({ examples: ["0197f3c0-0000-7000-8000-000000000001,0197f3c0-0000-7000-8000-000000000002"] })
 
 /** Makes a UUIDv7 from a clock reading and ten random bytes; tests pass their own. */
 export function makeId(nowMs: number, random: Uint8Array = crypto.getRandomValues(new Uint8Array(10))): Id {

@@ -33,6 +33,7 @@ export function personName(label: string) {
     .min(1, `${label} is required`)
     .min(MIN_NAME_LENGTH, `${label} must be at least ${MIN_NAME_LENGTH} characters`)
     .max(MAX_NAME_LENGTH, `${label} must be at most ${MAX_NAME_LENGTH} characters`)
+    .describe("What reads as a web or mail address is refused.")
 }
 
 /** A company's name, perhaps empty. No mail to others has it, so `Print.com` is allowed; a link is not. */
@@ -43,6 +44,8 @@ export const companySchema = seenText("Company")
     (text) => text === "" || text.length >= MIN_NAME_LENGTH,
     `Company must be at least ${MIN_NAME_LENGTH} characters`,
   )
+  .describe("A web or mail address is refused.")
+  .meta({ anyOf: [{ maxLength: 0 }, { minLength: MIN_NAME_LENGTH }] })
 
 /**
  * A user name in letters of one alphabet only, so that no name looks like another one in a second

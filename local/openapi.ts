@@ -51,7 +51,7 @@ const documentation = (): Partial<GenerateSpecOptions["documentation"]> => ({
   info: {
     title: productName,
     version: "1",
-    description: `Programs call with an access token. Without one, changes are taken from the app's own pages alone: a caller without Fetch Metadata sends \`X-Requested-With: sheetsmith\`. Every change is counted: ${changesAnHour} an hour for an account, and fewer of what is expensive. \`RateLimit\` says how many are left. Past that, a call answers 429 and says in \`Retry-After\` how many seconds to wait. [What errors mean](/developers#errors).`,
+    description: `Programs call with an access token. Without one, changes are taken from the app's own pages alone: a caller without Fetch Metadata sends \`X-Requested-With: sheetsmith\`. Every change is counted: ${changesAnHour} an hour for an account, and fewer of what is expensive. \`RateLimit\` says how many are left. Past that, a call answers 429 and says in \`Retry-After\` how many seconds to wait. Texts are taken without spaces at their ends and without characters that nobody sees; their lengths count UTF-16 code units. A list names each thing once. Where examples stand, there is a rule that the schema cannot say. [What errors mean](/developers#errors).`,
     license: { name: "UNLICENSED", url: "https://docs.npmjs.com/cli/configuring-npm/package-json#license" },
   },
   servers: [{ url: "/" }],

@@ -1,31 +1,19 @@
 import { readdirSync, readFileSync } from "node:fs"
-import type { D1Database } from "@cloudflare/workers-types"
 import type { UserHubApi } from "../../contract/credits/hub.ts"
 import { standInAddresses } from "../../harness/delivery-address.ts"
-import { destinationOf } from "../../harness/destination.ts"
-import { libraryFontFile } from "../../harness/font-files.ts"
-import { madeOrderFile } from "../../harness/fuzz/made-order-file.ts"
+import { type DescribedCall, describedCalls } from "../../harness/fuzz/described-calls.ts"
+import { drawnFile } from "../../harness/fuzz/drawn-file.ts"
+import { givenThings } from "../../harness/fuzz/given-things.ts"
 import { caseSeed, type Extreme, type Finding, type Mode, type Report } from "../../harness/fuzz/mode.ts"
 import { nastyText, nastyValue, pick } from "../../harness/fuzz/nasty.ts"
 import { type Draw, drawnValue, type ValueSchema } from "../../harness/fuzz/schema-values.ts"
-import { logoSvg } from "../../harness/logo-svg.ts"
 import { type Document, replyChecker, type Seen } from "../../harness/reply-check.ts"
 import { randomFrom } from "../../harness/seeded-random.ts"
-import { buildWorkers } from "../../local/bundle.ts"
 import { Client } from "../../local/client.ts"
-import { connectShop, signUp } from "../../local/people.ts"
-import { type Runtime, startRuntime } from "../../local/runtime.ts"
-import { serveStandIns } from "../../stand-ins/serve.ts"
+import { signUp } from "../../local/people.ts"
+import { type FuzzedApp, openFuzzedApp } from "./fuzzed-app.ts"
 
 type Random = () => number
-type Parameter = { in: "path" | "query"; name: string; required: boolean; schema: ValueSchema }
-/** A call as the app's OpenAPI document describes it. */
-type Described = {
-  method: string
-  path: string
-  parameters: Parameter[]
-  body: [type: string, schema: ValueSchema] | null
-}
 type Call = {
   method: string
   path: string
@@ -33,19 +21,13 @@ type Call = {
   body: Uint8Array<ArrayBuffer> | null
   who: "visitor" | "seller" | "admin"
 }
-type Stage = {
-  runtime: Runtime
-  db: D1Database
-  standInsOrigin: string
-  described: Described[]
+type Stage = FuzzedApp & {
+  described: DescribedCall[]
   problemOf: ReturnType<typeof replyChecker>
-  /** The errors that the Workers have logged since the last call. */
-  logged: string[]
   clients: Record<Call["who"], Client>
   /** The newest ids of each table. */
   ids: Map<string, string[]>
   pid: number
-  close(): Promise<void>
 }
 
 /** The processor time allowed for each megabyte sent. */
@@ -131,51 +113,18 @@ function seenOf({ method, path }: Call, { status, text, contentType }: Answer): 
 
 /** Opens the app with a seller who has some of everything, and an admin. */
 async function openStage(): Promise<Stage> {
-  await buildWorkers()
-  const standIns = await serveStandIns(0)
-  const logged: string[] = []
-  const onError = (line: string) => logged.push(line) > 0
-  const runtime = await startRuntime({ stateDir: null, port: 0, standInsOrigin: standIns.origin, onError })
-  const db = await runtime.miniflare.getD1Database("DB")
-  const visitor = new Client(runtime.origin)
-  const document = await (await visitor.fetch("GET", "/api/openapi.json")).json()
+  const app = await openFuzzedApp()
+  const visitor = new Client(app.runtime.origin)
   const stage: Stage = {
-    runtime,
-    db,
-    standInsOrigin: standIns.origin,
-    described: describedIn(document as Calls),
-    problemOf: replyChecker(document as Document),
-    logged,
+    ...app,
+    described: describedCalls(app.document),
+    problemOf: replyChecker(app.document as Document),
     clients: { visitor, seller: visitor, admin: visitor },
     ids: new Map(),
     pid: workerdPid(),
-    async close() {
-      await runtime.dispose()
-      await standIns.close()
-    },
   }
   await restore(stage)
   return stage
-}
-
-type Operation = {
-  parameters?: Parameter[]
-  requestBody?: { content: Record<string, { schema: ValueSchema }> }
-}
-type Calls = { paths: Record<string, Record<string, Operation>> }
-
-function describedIn({ paths }: Calls): Described[] {
-  return Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { parameters = [], requestBody }]) => {
-      const [body] = Object.entries(requestBody?.content ?? {})
-      return {
-        method: method.toUpperCase(),
-        path,
-        parameters,
-        body: body ? ([body[0], body[1].schema] as [string, ValueSchema]) : null,
-      }
-    }),
-  )
 }
 
 let people = 0
@@ -204,23 +153,9 @@ async function restore(stage: Stage): Promise<void> {
     })
     if (who === "admin")
       await db.prepare("UPDATE user SET role = 'admin' WHERE username = ?").bind(username).run()
-    else await givenThings(stage, username)
+    else await givenThings(clients.seller, stage.standInsOrigin, `fuzzy-${username}`)
   }
   await findIds(stage)
-}
-
-/** Makes some of what the calls need. */
-async function givenThings({ standInsOrigin, clients: { seller } }: Stage, username: string): Promise<void> {
-  const form = new FormData()
-  form.append("files", new File([new Uint8Array(logoSvg())], "logo.svg"))
-  const [image] = await seller.expect<{ _id: string }[]>("POST", "/api/images/bulk-upload", form)
-  const size = await seller.expect<{ _id: string }>("POST", "/api/sizes", { name: "Small", value: 2 })
-  const item = { imageId: image._id, sizeId: size._id, quantity: 1 }
-  await seller.expect("POST", "/api/prints", { printItems: [item] })
-  await connectShop(seller, `fuzzy-${username}`)
-  for (const address of Object.values(standInAddresses(standInsOrigin)))
-    await seller.expect("POST", "/api/delivery-addresses", address)
-  await seller.expect("POST", "/api/destinations", destinationOf())
 }
 
 /** Finds the newest rows, so that most ids of the calls are somebody's. */
@@ -275,7 +210,7 @@ function makeCall(stage: Stage, random: Random): Call {
   const strange = random() < 0.5 ? 0 : 0.1
   const known = (field: string) => idFor(field, route.path, ids, random) ?? good[field]?.(random)
   const draw = { random, strange, known }
-  const valueFor = ({ name, schema }: Parameter) =>
+  const valueFor = ({ name, schema }: DescribedCall["parameters"][number]) =>
     schema.format === "uuid" && random() < 0.9
       ? (known(name) ?? pick([...ids.values()].flat(), random))
       : drawnValue(schema, name, draw)
@@ -314,9 +249,10 @@ function makeCall(stage: Stage, random: Random): Call {
   }
 }
 
-function oddRoute(random: Random): Described {
+function oddRoute(random: Random): DescribedCall {
   const method = pick(["GET", "POST", "OPTIONS", "PUT"], random)
-  return { method, path: `/api/${inPath(nastyText(random))}`, parameters: [], body: null }
+  const path = `/api/${inPath(nastyText(random))}`
+  return { method, path, parameters: [], bodies: [], isBodyRequired: false, callers: [] }
 }
 
 function inPath(value: unknown): string {
@@ -345,7 +281,7 @@ const HEAVY = [
   () => `{${Array.from({ length: 40_000 }, (_, i) => `"k${i}":1`).join()}}`,
 ]
 
-function makeBody({ standInsOrigin }: Stage, { path, body }: Described, draw: Draw): Body {
+function makeBody({ standInsOrigin }: Stage, { path, bodies: [body] }: DescribedCall, draw: Draw): Body {
   const { random, strange } = draw
   const encoder = new TextEncoder()
   const json = (value: unknown) => ({
@@ -399,7 +335,7 @@ function makeForm(schema: ValueSchema, draw: Draw): Body {
     const isFile = [part.format, part.items?.format].includes("binary") || described.length === 0
     const head = `Content-Disposition: form-data; name="${random() > strange ? name : nastyHeader(random)}"`
     const file = `; filename="${pick(["a.png", "a.svg", "a.csv", "a.ttf", nastyHeader(random)], random)}"`
-    const value = isFile ? pick(FILES, random)(random) : textOfPart(drawnValue(part, name, draw))
+    const value = isFile ? drawnFile(random).bytes : textOfPart(drawnValue(part, name, draw))
     const kind = random() < 0.5 ? "Content-Type: image/png\r\n" : ""
     return Buffer.concat([
       Buffer.from(`--${boundary}\r\n${head}${isFile ? file : ""}\r\n${kind}\r\n`),
@@ -418,18 +354,6 @@ function makeForm(schema: ValueSchema, draw: Draw): Body {
 function textOfPart(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "")
 }
-
-const FILES: readonly ((random: Random) => string | Uint8Array)[] = [
-  () => logoSvg(),
-  () => "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='10'/>",
-  () => "GIF89a",
-  () => "\u0089PNG\r\n\u001a\n",
-  () => "",
-  () => "--x",
-  nastyText,
-  madeOrderFile,
-  () => libraryFontFile("pacifico-400"),
-]
 
 async function timed(stage: Stage, call: Call): Promise<Answer & { ms: number }> {
   const start = cpuMs(stage.pid)

@@ -9,6 +9,7 @@ import { parseArgs } from "node:util"
 import type { Mode, Report } from "../../harness/fuzz/mode.ts"
 import { runSeeds } from "../../harness/fuzz/run-seeds.ts"
 import { sized } from "../../harness/smoke.ts"
+import { api } from "./api.ts"
 import { bands } from "./bands.ts"
 import { calls } from "./calls.ts"
 import { cells } from "./cells.ts"
@@ -27,6 +28,7 @@ const modes: Record<string, Mode> = {
   bands,
   feeds,
   calls,
+  api,
   cells,
   cuts,
   fonts,

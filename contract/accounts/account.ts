@@ -13,6 +13,7 @@ export const emailSchema = z
   .min(1, texts.emailRequired)
   .max(MAX_EMAIL_LENGTH, texts.emailInvalid)
   .pipe(z.email({ error: texts.emailInvalid }))
+  .meta({ format: "email" })
 
 /** A phone number: `+`, digits, spaces, dashes and brackets, at most 15 characters, at least one digit. */
 export const phoneSchema = z
@@ -87,6 +88,16 @@ export const resetPasswordSchema = z
   .refine((form) => form.password === form.confirmPassword, {
     path: ["confirmPassword"],
     error: texts.passwordsDiffer,
+  })
+  .meta({
+    examples: [
+      {
+        email: "maya@shop.example",
+        resetToken: "7K3QX-9M2TD",
+        password: "a new password",
+        confirmPassword: "a new password",
+      },
+    ],
   })
 
 export const profileUpdateSchema = z.object({

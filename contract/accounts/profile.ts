@@ -11,7 +11,10 @@ import { roles } from "./role.ts"
 import { workplaceSchema } from "./workplace.ts"
 
 /** The IANA name of a zone. */
-export const timeZoneSchema = z.string().refine(isTimeZone, "Time zone is not known")
+export const timeZoneSchema = z
+  .string()
+  .refine(isTimeZone, "Time zone is not known")
+  .meta({ examples: ["America/New_York", "Europe/Berlin", "UTC"] })
 /** A shirt that an account looks at artwork on, beside those that everybody has. */
 const garmentSchema = z.strictObject({ name: labelSchema, colour: colorSchema })
 const garmentsSchema = z.array(garmentSchema).max(MAX_OWN_GARMENTS)

@@ -23,6 +23,7 @@ export const userUpdateSchema = profileUpdateSchema
     plan: z.enum(planNames).optional(),
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
+  .meta({ minProperties: 1 })
 
 /**
  * The body of PUT /users/{id}/credit: the new balance. The ledger gets the difference as an entry that

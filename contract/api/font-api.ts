@@ -2,6 +2,7 @@ import { z } from "zod"
 import { fontListQuerySchema, fontSchema } from "../artwork/font.ts"
 import { refusedFileSchema } from "../artwork/image.ts"
 import { idSchema } from "../id.ts"
+import { MAX_FONT_FILES } from "../limit.ts"
 import { listReplySchema } from "../list.ts"
 import { file, routes, saying } from "../route.ts"
 import { undoableSchema } from "../undo.ts"
@@ -23,7 +24,7 @@ export const fonts = routes({
     summary: "Upload TTF, OTF, WOFF or WOFF2 files; artwork that waited for them is read again",
     caller: "user",
     scope: "settings:write",
-    form: z.object({ files: z.array(z.file()) }),
+    form: z.object({ files: z.array(z.file()).min(1).max(MAX_FONT_FILES) }),
     replies: {
       201: saying(z.array(fontSchema)).extend({
         refused: z.array(refusedFileSchema),

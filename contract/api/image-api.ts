@@ -16,7 +16,7 @@ import {
 } from "../artwork/image.ts"
 import { sheetFileKinds } from "../delivery/sheet-format.ts"
 import { idSchema } from "../id.ts"
-import { DEFAULT_IMAGE_PAGE_SIZE, MAX_PAGE_SIZE } from "../limit.ts"
+import { DEFAULT_IMAGE_PAGE_SIZE, MAX_PAGE_SIZE, MAX_UPLOAD_FILES } from "../limit.ts"
 import { listQuerySchema, listReplySchema } from "../list.ts"
 import { file, reply, routes, saying } from "../route.ts"
 import { undoableSchema } from "../undo.ts"
@@ -56,7 +56,7 @@ export const images = routes({
     caller: "user",
     scope: "images:write",
     form: z.object({
-      files: z.array(z.file()),
+      files: z.array(z.file()).min(1).max(MAX_UPLOAD_FILES),
       imageCategoryId: idSchema.optional(),
       score: scoreSchema.optional(),
       requestKey: uploadKeySchema.optional(),

@@ -42,7 +42,7 @@ export const integrations = routes({
     isOutward: true,
     body: integrationCreateSchema,
     replies: { 201: saying(connectReplySchema) },
-    errors: ["conflict"],
+    errors: ["conflict", "unprocessable"],
   },
   one: {
     method: "GET",
@@ -79,7 +79,7 @@ export const integrations = routes({
     caller: "user",
     query: z.object({ ships: z.enum(["true", "false"]).optional().catch(undefined) }),
     replies: { 200: reply(connectReplySchema) },
-    errors: ["conflict", "too-many-requests"],
+    errors: ["conflict", "unprocessable", "too-many-requests"],
   },
   sync: {
     method: "GET",

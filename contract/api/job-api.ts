@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { MAX_UPLOAD_FILES } from "../limit.ts"
 import { listReplySchema } from "../list.ts"
 import { jobListQuerySchema, jobRequestSchema, jobSchema } from "../programs/job.ts"
 import { reply, routes } from "../route.ts"
@@ -14,7 +15,7 @@ export const jobs = routes({
     // Processing asks for `prints:spend` as well, and artwork that comes along for `images:write`.
     scope: "prints:write",
     body: jobRequestSchema,
-    form: z.object({ job: jobRequestSchema, files: z.array(z.file()) }),
+    form: z.object({ job: jobRequestSchema, files: z.array(z.file()).max(MAX_UPLOAD_FILES) }),
     mayWait: true,
     replies: { 202: reply(jobSchema) },
     errors: ["conflict", "not-found", "unprocessable", "unsupported-type"],

@@ -82,7 +82,7 @@ export const orders = routes({
     isOutward: true,
     body: ordersPrintSchema,
     replies: { 201: saying(z.object({ _id: idSchema })), 200: saying(z.object({ _id: idSchema })) },
-    errors: ["conflict", "not-found"],
+    errors: ["conflict", "not-found", "unprocessable"],
   },
   batch: {
     method: "POST",

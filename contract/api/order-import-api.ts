@@ -13,8 +13,10 @@ export const orderImports = routes({
     isOutward: true,
     form: z.object({
       file: z.file(),
-      /** A JSON object: our field to the file's column. */
-      mapping: z.string().optional(),
+      mapping: z
+        .string()
+        .meta({ description: "A JSON object: our field to the file's column.", examples: ["{}"] })
+        .optional(),
       dryRun: z.enum(["true", "false"]).optional(),
     }),
     replies: { 201: saying(importReplySchema), 200: saying(importReplySchema) },

@@ -15,5 +15,6 @@ export const reports = routes({
     query: reportQuerySchema,
     replies: { 200: reply(reportSchema) },
     alsoAs: ["text/csv"],
+    errors: ["unprocessable"],
   },
 })

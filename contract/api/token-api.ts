@@ -18,7 +18,7 @@ export const tokens = routes({
     caller: "user",
     body: accessTokenInputSchema,
     replies: { 201: saying(newAccessTokenSchema) },
-    errors: ["conflict"],
+    errors: ["conflict", "unprocessable"],
   },
   remove: {
     method: "DELETE",

@@ -59,6 +59,15 @@ export const artworkFieldSchema = z
     error: "Only a choice has choices, and it needs at least one",
     path: ["choices"],
   })
+  .meta({
+    oneOf: [
+      { required: ["kind", "choices"], properties: { kind: { const: "choice" } } },
+      {
+        not: { required: ["choices"], properties: { choices: {} } },
+        properties: { kind: { enum: ["text", "number", "date"] } },
+      },
+    ],
+  })
 export type ArtworkField = z.infer<typeof artworkFieldSchema>
 
 /** A length in thousandths of the artwork's width or height. */
@@ -69,6 +78,7 @@ const boxSchema = z
   .refine(({ x, y, width, height }) => x + width <= 1000.01 && y + height <= 1000.01, {
     error: "A text's box has to lie on the artwork",
   })
+  .meta({ examples: [{ x: 100, y: 700, width: 800, height: 200 }] })
 
 /** A text on an image. Lengths are thousandths of the artwork's height unless they say otherwise. */
 export const artworkLayerSchema = z
@@ -109,6 +119,7 @@ export const artworkLayerSchema = z
     error: "A layer needs either a field or a text",
     path: ["text"],
   })
+  .meta({ oneOf: [{ required: ["field"] }, { required: ["text"] }] })
 export type ArtworkLayer = z.infer<typeof artworkLayerSchema>
 
 export const artworkFieldsSchema = z
@@ -123,6 +134,7 @@ export const artworkLayersSchema = z.array(artworkLayerSchema).max(MAX_LAYERS)
 export const artworkValuesSchema = z
   .record(fieldNameSchema, valueSchema)
   .refine((values) => Object.keys(values).length <= MAX_FIELDS, `An image has at most ${MAX_FIELDS} fields`)
+  .meta({ maxProperties: MAX_FIELDS })
 export type ArtworkValues = z.infer<typeof artworkValuesSchema>
 
 /** The sample of a number without one: its label, in letters as large as a number's, runs over the artwork's edge. */

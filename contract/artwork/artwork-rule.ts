@@ -22,10 +22,12 @@ const fieldSourceSchema = z
     (source) => Object.keys(source).length > 0,
     "A field is read from a question or by an expression of its own",
   )
+  .meta({ minProperties: 1 })
 
 const fieldSourcesSchema = z
   .record(fieldNameSchema, fieldSourceSchema)
   .refine((fields) => Object.keys(fields).length <= MAX_FIELDS, `At most ${MAX_FIELDS} fields`)
+  .meta({ maxProperties: MAX_FIELDS })
 
 /** A rule for reading answers into fields. A field that it leaves out is read by its name and label. */
 export const readRuleSchema = z.object({

@@ -59,6 +59,11 @@ export const sheetTemplateInputSchema = z
     path: ["edgeIn"],
     error: "The edges leave no room on the roll",
   })
+  .describe("The roll is at least 1 in wider than its two edges.")
+  // The first of them holds for any roll, the second for any edge.
+  .meta({
+    anyOf: [{ properties: { edgeIn: { maximum: 1.5 } } }, { properties: { widthIn: { minimum: 9 } } }],
+  })
 export type SheetTemplateInput = z.infer<typeof sheetTemplateInputSchema>
 
 /** The parts of a destination that people read before a print is processed for it. */

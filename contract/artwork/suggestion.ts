@@ -56,7 +56,11 @@ export const matchesSchema = z.object({
           newSize: sizeInputSchema.optional(),
         })
         .refine((choice) => Object.keys(choice).length > 1, "Choose an image or a size")
-        .refine((choice) => !(choice.sizeId && choice.newSize), "Choose one size"),
+        .refine((choice) => !(choice.sizeId && choice.newSize), "Choose one size")
+        .meta({
+          minProperties: 2,
+          not: { required: ["sizeId", "newSize"], properties: { sizeId: {}, newSize: {} } },
+        }),
     )
     .min(1, "Choose an image or a size")
     .max(MAX_MATCHES, `At most ${MAX_MATCHES} choices at once`),

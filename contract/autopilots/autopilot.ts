@@ -74,12 +74,19 @@ export const autopilotInputSchema = settingsSchema
     isTried: z.boolean().default(false),
   })
   .refine(hasCause, { path: ["times"], error: CAUSE_NEEDED })
+  .meta({
+    anyOf: [
+      { properties: { days: { minItems: 1 }, times: { minItems: 1 } } },
+      { required: ["minLengthIn"], properties: { minLengthIn: { type: "number" } } },
+    ],
+  })
 export type AutopilotInput = z.output<typeof autopilotInputSchema>
 
 /** The body of PUT /autopilots/{id}: fields that are left out stay. */
 export const autopilotUpdateSchema = settingsSchema
   .partial()
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
+  .meta({ minProperties: 1 })
 export type AutopilotUpdate = z.output<typeof autopilotUpdateSchema>
 
 /** The result of a run, what it left out and why. */

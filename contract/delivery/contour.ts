@@ -20,7 +20,8 @@ export const contourSchema = z.strictObject({
   /** The files of the line alone, beside the sheet's. */
   beside: z
     .array(cutFormatSchema)
-    .refine((kinds) => new Set(kinds).size === kinds.length, "Name each kind once"),
+    .refine((kinds) => new Set(kinds).size === kinds.length, "Name each kind once")
+    .meta({ uniqueItems: true }),
   /** The marks by which a cutter finds the sheet. */
   marks: z.enum(["silhouette", "roland"]).nullable().default(null),
 })

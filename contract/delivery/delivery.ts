@@ -13,6 +13,7 @@ const urlSchema = z
   .min(1, "Address is required")
   .max(MAX_ADDRESS_LENGTH, `Address must be at most ${MAX_ADDRESS_LENGTH} characters`)
   .refine(isWebAddress, "Enter an address that begins with https://, without a name or password in it")
+  .meta({ examples: ["https://files.example.com/inbox"] })
 
 function plainText(label: string, most: number) {
   return z

@@ -46,6 +46,20 @@ export const destinationInputSchema = z
     for (const [path, message] of Object.entries(problems))
       if (message !== null) addIssue({ code: "custom", path: [path], message })
   })
+  .meta({
+    examples: [
+      {
+        name: "Press",
+        formats: ["pdf"],
+        maxLengthIn: 100,
+        dpi: 300,
+        mirror: false,
+        white: { isOn: true, chokePx: 2, name: "White" },
+        contour: { isOn: true, offsetIn: 0.06, corners: "round", name: "CutContour", beside: ["svg"] },
+        fileName: "{date}-{print}-{sheet}",
+      },
+    ],
+  })
 export type DestinationInput = z.infer<typeof destinationInputSchema>
 
 export const destinationSchema = z.object({

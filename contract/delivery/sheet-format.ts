@@ -38,6 +38,7 @@ export const sheetFormatsSchema = z
   .array(sheetFormatSchema)
   .min(1, "Choose a format")
   .refine((formats) => new Set(formats).size === formats.length, "Name each format once")
+  .meta({ uniqueItems: true })
 
 /** The formats of a sheet if nobody asks for others. */
 export const USUAL_FORMATS: readonly SheetFormatName[] = ["png"]

@@ -53,6 +53,7 @@ export const integrationUpdateSchema = z
       .optional(),
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
+  .meta({ minProperties: 1 })
 
 /**
  * An integration; `session` is null until the shop is connected. `access_token` only says that a token

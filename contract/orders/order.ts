@@ -193,6 +193,13 @@ export const orderItemUpdateSchema = z
   .refine((change) => Object.values(change).some((value) => value !== undefined), "Nothing is changed")
   // Nobody knows before which image's fields these would be.
   .refine(({ imageId, values }) => imageId !== null || !values, "Take the image back, then confirm")
+  .meta({
+    minProperties: 1,
+    not: {
+      required: ["imageId", "values"],
+      properties: { imageId: { type: "null" }, values: { type: "object" } },
+    },
+  })
 
 /** The body of POST /orders/items/confirm: all or nothing; null takes a confirmation back. */
 export const orderItemsConfirmSchema = z.object({
@@ -218,3 +225,4 @@ export const orderItemArtworkSchema = z.object({ answer: z.number().int().min(0)
 export const matchChoiceSchema = z
   .object({ imageId: idSchema.optional(), sizeId: idSchema.optional() })
   .refine((choice) => Object.keys(choice).length > 0, "Choose an image or a size")
+  .meta({ minProperties: 1 })

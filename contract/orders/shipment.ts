@@ -32,6 +32,7 @@ export const ordersPressedSchema = z
   .refine(({ orderIds, printId }) => (orderIds === undefined) !== (printId === undefined), {
     error: "Name either orders or a print",
   })
+  .meta({ oneOf: [{ required: ["orderIds"] }, { required: ["printId"] }] })
 
 const line = (label: string, most: number) =>
   z

@@ -37,6 +37,12 @@ export const filmPriceSchema = z
     path: ["rollLengthIn"],
     error: rollUnknown,
   })
+  .meta({
+    anyOf: [
+      { properties: { per: { enum: ["inch", "foot", "centimetre", "metre"] } } },
+      { required: ["rollLengthIn"], properties: { rollLengthIn: { type: "number" } } },
+    ],
+  })
 
 /** The prices of a template: in its film's currency, ink and powder for each square inch that is inked. */
 export type Prices = {

@@ -66,6 +66,7 @@ export const printUpdateSchema = z
     labels: z.boolean().nullable().optional(),
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
+  .meta({ minProperties: 1 })
 export type PrintUpdate = z.infer<typeof printUpdateSchema>
 export const printItemUpdateSchema = z
   .object({
@@ -76,6 +77,7 @@ export const printItemUpdateSchema = z
     values: artworkValuesSchema.optional(),
   })
   .refine((change) => Object.keys(change).length > 0, "Nothing to change")
+  .meta({ minProperties: 1 })
 const layoutRequest = {
   /** The template; the one used last, unless given. */
   sheetTemplateId: idSchema.optional(),

@@ -6,9 +6,7 @@ import { idSchema } from "../id.ts"
 import {
   MAX_ADDRESS_LENGTH,
   MAX_CREDITS_PER_DAY,
-  MAX_JOB_ADDRESSES,
   MAX_NAME_LENGTH,
-  MAX_PRINT_COPIES,
   MAX_PRINT_ITEMS,
   MAX_REFERENCE_LENGTH,
 } from "../limit.ts"
@@ -64,42 +62,39 @@ const jobItemSchema = z
         context.addIssue({ code: "custom", path: [given[1] ?? names[0]], message: oneOf(names) })
     }
   })
+  .meta({
+    allOf: [
+      { oneOf: [{ required: ["imageId"] }, { required: ["url"] }, { required: ["file"] }] },
+      { oneOf: [{ required: ["widthIn"] }, { required: ["sizeId"] }] },
+    ],
+  })
 export type JobItem = z.output<typeof jobItemSchema>
 
 /** The body of POST /jobs: the whole of a print in one call. */
-export const jobRequestSchema = z
-  .strictObject({
-    items: z
-      .array(jobItemSchema)
-      .min(1, "Add at least one item")
-      .max(MAX_PRINT_ITEMS, `A job holds at most ${MAX_PRINT_ITEMS} items`),
-    sheetTemplateId: idSchema.optional().describe("The template; the default one unless given."),
-    packing: z.enum(packings).optional().describe("The way to pack; the template's unless given."),
-    name: labelSchema.optional().describe("The print's name; made of its artwork unless given."),
-    action: z.enum(jobActions),
-    maxCredits: z
-      .number()
-      .int()
-      .min(0)
-      .max(MAX_CREDITS_PER_DAY)
-      .optional()
-      .describe("The job is refused if it would take more credits."),
-    reference: z
-      .string()
-      .trim()
-      .min(1)
-      .max(MAX_REFERENCE_LENGTH)
-      .optional()
-      .describe("The caller's own name of the job, by which it is found again; several may have the same."),
-  })
-  .refine(({ items }) => items.reduce((sum, { quantity }) => sum + quantity, 0) <= MAX_PRINT_COPIES, {
-    path: ["items"],
-    message: `A print holds at most ${MAX_PRINT_COPIES} copies`,
-  })
-  .refine(({ items }) => new Set(items.flatMap(({ url }) => url ?? [])).size <= MAX_JOB_ADDRESSES, {
-    path: ["items"],
-    message: `A job fetches at most ${MAX_JOB_ADDRESSES} addresses. Upload the files first.`,
-  })
+export const jobRequestSchema = z.strictObject({
+  items: z
+    .array(jobItemSchema)
+    .min(1, "Add at least one item")
+    .max(MAX_PRINT_ITEMS, `A job holds at most ${MAX_PRINT_ITEMS} items`),
+  sheetTemplateId: idSchema.optional().describe("The template; the default one unless given."),
+  packing: z.enum(packings).optional().describe("The way to pack; the template's unless given."),
+  name: labelSchema.optional().describe("The print's name; made of its artwork unless given."),
+  action: z.enum(jobActions),
+  maxCredits: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_CREDITS_PER_DAY)
+    .optional()
+    .describe("The job is refused if it would take more credits."),
+  reference: z
+    .string()
+    .trim()
+    .min(1)
+    .max(MAX_REFERENCE_LENGTH)
+    .optional()
+    .describe("The caller's own name of the job, by which it is found again; several may have the same."),
+})
 export type JobRequest = z.output<typeof jobRequestSchema>
 
 /** The codes of what was wrong with a job, as errors of calls have them, and three of its own. */

@@ -241,7 +241,7 @@ function addressOf(market: Marketplace, typed: string): string | null {
   const shop = market.readShop(typed)
   if (shop !== null) return shop === "" ? null : shop
   const message = "Enter the address of your store, like my-shop.myshopify.com"
-  throw new ApiError("validation-failed", message, { fields: { shop: message } })
+  throw new ApiError("unprocessable", message, { fields: { shop: message } })
 }
 
 /** Returns the address to open; undefined for a connected shop, which stays the same. */

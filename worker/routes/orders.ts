@@ -250,7 +250,7 @@ function printOrders(
       orderItemId: item.id,
     }))
     if (items.reduce((sum, item) => sum + item.quantity, 0) > MAX_PRINT_COPIES)
-      throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
+      throw new ApiError("unprocessable", `A print holds at most ${MAX_PRINT_COPIES} copies`)
     const orderCount = new Set(chosen.map(({ orderId }) => orderId)).size
     const usual = ordersPrintName(orderCount, nowMs, request.utcOffsetMin ?? 0)
     const name = request.name ?? ownName(userId, usual)

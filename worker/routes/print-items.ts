@@ -111,7 +111,7 @@ async function whyUnchanged(
   const items = "items" in wanted ? wanted.items : []
   if (items.length > 0 && !(await hasRoomFor(db, c.var.user.id, items.length))) return tooMuchWaits()
   const limits = `A print holds at most ${MAX_PRINT_ITEMS} items and ${MAX_PRINT_COPIES} copies`
-  if (items.length < 2) return new ApiError("validation-failed", limits)
+  if (items.length < 2) return new ApiError("unprocessable", limits)
   const sizes = `This one has ${row.itemCount} items and ${row.copies} copies, the roster ${items.length} and ${copiesOf(items)}.`
-  return new ApiError("validation-failed", `${limits}. ${sizes}`)
+  return new ApiError("unprocessable", `${limits}. ${sizes}`)
 }

@@ -171,7 +171,7 @@ function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id:
   return makePrintOnce(db, userId, requestKey, async () => {
     const copies = printItems.reduce((sum, item) => sum + item.quantity, 0)
     if (copies > MAX_PRINT_COPIES)
-      throw new ApiError("validation-failed", `A print holds at most ${MAX_PRINT_COPIES} copies`)
+      throw new ApiError("unprocessable", `A print holds at most ${MAX_PRINT_COPIES} copies`)
     const names = await checkParts(db, userId, printItems)
     if (!request.isCopy) await checkListedValues(db, userId, printItems, "printItems")
     const nowMs = Date.now()

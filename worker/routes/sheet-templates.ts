@@ -104,7 +104,7 @@ function pricedInput(current: Prices | null, input: SheetTemplateInput) {
   const prices = changedPrices(current, given)
   if (prices !== "film-missing") return { ...rest, prices }
   const words = "Enter the film price too: the other prices use its currency"
-  throw new ApiError("validation-failed", words, { fields: { filmPrice: words } })
+  throw new ApiError("unprocessable", words, { fields: { filmPrice: words } })
 }
 
 function namedReply({ _id, name, formats, maxLengthIn, dpi, mirror, white, contour }: Destination) {

@@ -71,5 +71,5 @@ function timeText(ms: number | null): string | null {
 
 function inThePast(): ApiError {
   const words = "Expiry must be in the future"
-  return new ApiError("validation-failed", words, { fields: { expiresAt: words } })
+  return new ApiError("unprocessable", words, { fields: { expiresAt: words } })
 }

@@ -389,7 +389,7 @@ test("a roster is added whole or not at all, and each refused row is named", asy
   })
   const many = Array.from({ length: 498 }, (_, i) => row(`P${i}`))
   expect(await client.post(path, { imageId, rows: many })).toMatchObject({
-    status: 400,
+    status: 422,
     message:
       "A print holds at most 500 items and 5000 copies. This one has 4 items and 10 copies, the roster 498 and 498.",
   })

@@ -52,7 +52,7 @@ test("a Shopify shop is connected at its own address, and its first 500 orders c
   for (const bad of ["", "shop.example.com", "https://evil.example/x.myshopify.com", "a/b", "-x"])
     expect(await client.post("/api/integrations", { name: "Bad", type: "Shopify", shop: bad })).toMatchObject(
       {
-        status: 400,
+        status: 422,
         fields: { shop: expect.stringContaining("my-shop.myshopify.com") },
       },
     )

@@ -156,7 +156,7 @@ test("unknown columns are mapped once, and remembered by the header", async () =
   expect(refused.message).toContain("Choose the columns")
   const wrong = await importFile(client, text, { mapping: { orderNumber: "Nr" }, isDryRun: true })
   expect(wrong).toMatchObject({
-    status: 400,
+    status: 422,
     fields: { "mapping.orderNumber": "The file has no column “Nr”" },
   })
 

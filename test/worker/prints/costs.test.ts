@@ -31,7 +31,7 @@ test("a template's prices come one by one, and whoever sets them wrongly hears w
   expect(bare).toMatchObject(none)
   const put = (change: object) => client.put(`/api/sheet-templates/${bare._id}`, { ...film, ...change })
   expect(await put({ creditPrice: 0.1 })).toMatchObject({
-    status: 400,
+    status: 422,
     fields: { filmPrice: "Enter the film price too: the other prices use its currency" },
   })
   expect(await put({ filmPrice: { ...filmPrice, per: "roll" } })).toMatchObject({

@@ -222,8 +222,8 @@ test("what is wrong with a job names the item, at once where it can be told", as
     ["items.1.values.name"],
   ])
   expect(await refused([{ file: "moth.png", widthIn: 1, quantity: 1 }])).toEqual([
-    400,
-    "validation-failed",
+    422,
+    "unprocessable",
     ["items.0.file"],
   ])
   expect(await refused([good], { sheetTemplateId: image._id })).toEqual([
@@ -231,7 +231,7 @@ test("what is wrong with a job names the item, at once where it can be told", as
     "not-found",
     ["sheetTemplateId"],
   ])
-  expect(await refused([{ ...good, quantity: 5_000 }, good])).toEqual([400, "validation-failed", ["items"]])
+  expect(await refused([{ ...good, quantity: 5_000 }, good])).toEqual([422, "unprocessable", ["items"]])
   for (const url of [
     "ftp://a.shop/x.png",
     "http://169.254.169.254/latest",
@@ -254,7 +254,7 @@ test("what is wrong with a job names the item, at once where it can be told", as
   )
   expect([form.status, Object.keys(form.fields)]).toEqual([422, ["items.1.file"]])
   const unused = formOf({ items: [good], action: "quote" }, [{ name: "logo.svg", bytes: logoSvg() }])
-  expect((await client.post("/api/jobs", unused)).status).toBe(400)
+  expect((await client.post("/api/jobs", unused)).status).toBe(422)
   expect(await counts(userId)).toEqual(before)
 
   const wide = await ended(

@@ -162,7 +162,7 @@ function refuseUnknown(mapping: ImportMapping, file: OrderFile): void {
   for (const [field, column] of Object.entries(mapping)) {
     if (column === "" || file.headers.includes(headerKey(column))) continue
     const message = `The file has no column “${column}”`
-    throw new ApiError("validation-failed", message, { fields: { [`mapping.${field}`]: message } })
+    throw new ApiError("unprocessable", message, { fields: { [`mapping.${field}`]: message } })
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Scope } from "../../../contract/accounts/scope.ts"
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
-import { MAX_OPEN_JOBS } from "../../../contract/limit.ts"
+import { MAX_JOB_ADDRESSES, MAX_OPEN_JOBS, MAX_PRINT_COPIES } from "../../../contract/limit.ts"
 import type { JobItem, JobRequest } from "../../../contract/programs/job.ts"
 import type { TokenInUse } from "../../data/accounts/access-token-rows.ts"
 import { findAnyImages } from "../../data/artwork/image-rows.ts"
@@ -32,19 +32,20 @@ export async function checkJob(
   const db = databaseOf(env)
   if (action === "process") refuseWithout(token, "prints:spend")
   if (items.some(({ imageId }) => imageId === undefined)) refuseWithout(token, "images:write")
+  refuseTooMany(items)
   refuseItems(
     "unprocessable",
     items.map(({ url }) => (url === undefined ? null : fetchProblem(url, settingsOf(env).APP_ORIGIN))),
     "url",
   )
   refuseItems(
-    "validation-failed",
+    "unprocessable",
     items.map(({ file }) => (file === undefined ? null : fileProblem(file, files))),
     "file",
   )
   const unused = files.filter((name) => !items.some(({ file }) => file === name))
   if (unused.length > 0)
-    throw new ApiError("validation-failed", `No item names the file ${unused[0].slice(0, 80)}`)
+    throw new ApiError("unprocessable", `No item names the file ${unused[0].slice(0, 80)}`)
   await refuseForeign(db, userId, items)
   if (sheetTemplateId && !(await findSheetTemplate(db, userId, sheetTemplateId)))
     throw new ApiError("not-found", "This sheet template does not exist", {
@@ -72,6 +73,16 @@ export function tooManyOpen(): ApiError {
     `${MAX_OPEN_JOBS} jobs have not ended yet. Please send this one again once some have.`,
     { retryAfterS: FULL_RETRY_S },
   )
+}
+
+function refuseTooMany(items: readonly JobItem[]): void {
+  const message =
+    items.reduce((sum, { quantity }) => sum + quantity, 0) > MAX_PRINT_COPIES
+      ? `A print holds at most ${MAX_PRINT_COPIES} copies`
+      : new Set(items.flatMap(({ url }) => url ?? [])).size > MAX_JOB_ADDRESSES
+        ? `A job fetches at most ${MAX_JOB_ADDRESSES} addresses. Upload the files first.`
+        : null
+  if (message !== null) throw new ApiError("unprocessable", message, { fields: { items: message } })
 }
 
 function refuseWithout(token: TokenInUse | undefined, scope: Scope): void {

@@ -65,9 +65,9 @@ export async function readReport(
 function daysOf({ from: first, to: last }: ReportQuery, today: string): { from: string; to: string } {
   const to = last ?? (first !== undefined && first > today ? first : today)
   const from = first ?? addDays(to, 1 - USUAL_REPORT_DAYS)
-  if (from > to) throw new ApiError("validation-failed", "A report ends after it begins")
+  if (from > to) throw new ApiError("unprocessable", "A report ends after it begins")
   if (addDays(from, MAX_REPORT_DAYS) <= to)
-    throw new ApiError("validation-failed", `A report holds at most ${MAX_REPORT_DAYS} days`)
+    throw new ApiError("unprocessable", `A report holds at most ${MAX_REPORT_DAYS} days`)
   return { from, to }
 }
 

@@ -1,0 +1,130 @@
+import type { Client } from "../../local/client.ts"
+import { type Document, replyChecker } from "../reply-check.ts"
+import { randomFrom } from "../seeded-random.ts"
+import {
+  type DescribedCall,
+  type DrawFile,
+  type DrawnCall,
+  describedCalls,
+  drawCall,
+  KnownIds,
+} from "./described-calls.ts"
+import { caseSeed } from "./mode.ts"
+import { pick } from "./nasty.ts"
+
+/** A caller; `way` is the description's name for how they prove who they are. */
+export type Tester = { name: string; client: Client; way: "accessToken" | "session" }
+/** A call that was not answered as it should be, and why. */
+export type WrongAnswer = { number: number; what: string; call: DrawnCall }
+
+type Answer = { status: number; text: string; contentType: string | null }
+
+export type Trial = {
+  document: object
+  drawFile: DrawFile
+  /** Returns the callers, each with a session or a token that is live. */
+  givenTesters(): Promise<Tester[]>
+}
+
+/** The share of calls that their caller may not make. */
+const OTHERS_SHARE = 0.05
+
+/**
+ * Sends calls to the app that are drawn from its description alone, with ids out of its own replies. Returns the answers that are
+ * wrong: a status above 499 or one that is not described, a body that its schema does not take, and the refusal of a
+ * valid call as malformed; and how many answers of each status there were. Call n of a seed is drawn alike each time,
+ * but for those ids.
+ */
+export async function tryCalls(
+  { document, drawFile, givenTesters }: Trial,
+  {
+    seed,
+    count,
+    every = async () => {},
+  }: { seed: number; count: number; every?: (number: number) => Promise<void> },
+): Promise<{ wrong: WrongAnswer[]; statuses: Map<number, number>; valid: number }> {
+  const calls = describedCalls(document)
+  const problemOf = replyChecker(document as Document)
+  const wrong: WrongAnswer[] = []
+  const statuses = new Map<number, number>()
+  let valid = 0
+  let testers: (Tester & { ids: KnownIds })[] = []
+  for (let number = 0; number < count; number++) {
+    await every(number)
+    if (testers.length === 0) testers = await beginners(await givenTesters(), calls)
+    const random = randomFrom(caseSeed(seed, number))
+    const tester = pick(testers, random)
+    const own = calls.filter(({ callers }) => callers.length === 0 || callers.includes(tester.way))
+    const described = pick(random() < OTHERS_SHARE ? calls : own, random)
+    const call = drawCall(described, { ids: tester.ids, drawFile, random })
+    const answer = await send(tester.client, call)
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
+    if (call.isValid) valid += 1
+    const reply = jsonIn(answer)
+    const report = (what: string) =>
+      wrong.push({
+        number,
+        what: `${number}: ${tester.name} ${call.method} ${call.path.slice(0, 120)}: ${what}`,
+        call,
+      })
+    if (answer.status === 0 || answer.status > 499)
+      report(`answered ${answer.status} ${answer.text.slice(0, 300)}`)
+    const problem = answer.status > 0 && problemOf(seenOf(call, answer, reply))
+    if (problem) report(`is not as described: ${problem}`)
+    // Forms in front of the sign-in are told at their field that a code or a captcha is wrong.
+    const isForm = described.callers.length === 0
+    if (call.isValid && codeOf(reply) === "validation-failed" && own.includes(described) && !isForm)
+      report(`was refused as malformed: ${answer.text.slice(0, 300)}`)
+    if (answer.status < 300 && answer.status > 0) tester.ids.learn(described, reply)
+    // A call has ended the session, the token or the account: all begin anew.
+    if (answer.status === 401 && described.callers.includes(tester.way) && !(await isIn(tester))) testers = []
+  }
+  return { wrong, statuses, valid }
+}
+
+/** Has the testers of one account know the same ids, beginning with those in its lists. */
+async function beginners(testers: Tester[], calls: readonly DescribedCall[]) {
+  const knowing = testers.map((tester) => ({ ...tester, ids: new KnownIds(calls) }))
+  const lists = calls.filter(
+    ({ method, path, callers }) => method === "GET" && !path.includes("{") && callers.includes("accessToken"),
+  )
+  for (const { client, ids } of knowing)
+    for (const list of lists) {
+      const { status, data } = await client.get(list.path)
+      if (status === 200) ids.learn(list, { data })
+    }
+  return knowing
+}
+
+/** Returns false if a caller's session or token has ended. */
+async function isIn({ client }: Tester): Promise<boolean> {
+  return (await client.get("/api/images?limit=1")).status === 200
+}
+
+async function send(client: Client, { method, path, headers, body }: DrawnCall): Promise<Answer> {
+  try {
+    const response = await client.fetch(method, path, body, headers)
+    return {
+      status: response.status,
+      text: await response.text(),
+      contentType: response.headers.get("content-type"),
+    }
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined
+    return { status: 0, text: `no answer: ${error} ${cause ?? ""}`, contentType: null }
+  }
+}
+
+function jsonIn({ text, contentType }: Answer): unknown {
+  return contentType?.startsWith("application/json") && text !== "" ? JSON.parse(text) : undefined
+}
+
+function seenOf({ method, path }: DrawnCall, { status, contentType }: Answer, body: unknown) {
+  // A path as the server reads it, without dots and signs that a caller may write.
+  const { pathname } = new URL(path, "http://app")
+  return { method, path: pathname, status, contentType, ...(body !== undefined && { body }) }
+}
+
+function codeOf(reply: unknown): unknown {
+  return typeof reply === "object" && reply !== null ? Reflect.get(reply, "code") : undefined
+}
