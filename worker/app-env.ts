@@ -24,7 +24,7 @@ type KeyedCall = {
 }
 
 /** A token by its hash, with the account that it was of when it was last looked up. */
-export type RememberedToken = { userId: Id; tokenHash: string }
+type RememberedToken = { userId: Id; tokenHash: string }
 
 /** Somebody who works in another's account, and what they may do there. */
 export type MemberAtWork = { person: SignedInUser; role: MemberRole }
