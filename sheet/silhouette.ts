@@ -63,43 +63,66 @@ export function openSilhouette(
         x = end
       }
     },
-    finish: () => ({ widthPx, heightPx, cellPx, isVector, rows: fewRuns(cells, columns) }),
+    finish() {
+      const fine = Array.from({ length: rows }, (_, row) =>
+        runsOf(cells.subarray(row * columns, (row + 1) * columns)),
+      )
+      return { widthPx, heightPx, cellPx, isVector, rows: fewRuns(fine) }
+    },
   }
 }
+
+/** Cells in a box of a silhouette, which counts in cells: one byte for each, row by row, not 0 where there is ink. */
+type CellPart = { x: number; y: number; width: number; height: number; cells: Uint8Array }
 
 /**
- * Returns a silhouette with more ink: `cells` has one byte for each of its cells, row by row, not 0
- * where there is ink as well. The added ink was drawn, so the result counts as a vector's.
+ * Returns a silhouette with more ink in a part of it; its other rows are the ones below. The added ink was
+ * drawn, so the result counts as a vector's.
  */
-export function silhouetteWith(below: Silhouette, cells: Uint8Array): Silhouette {
-  const columns = Math.ceil(below.widthPx / below.cellPx)
-  const all = cells.slice()
-  below.rows.forEach((runs, row) => {
-    for (let i = 0; i < runs.length; i += 2) all.fill(1, row * columns + runs[i], row * columns + runs[i + 1])
-  })
-  return { ...below, isVector: true, rows: fewRuns(all, columns) }
-}
-
-/** Returns the runs of each row of cells. Gaps are closed until there are few enough runs. */
-function fewRuns(cells: Uint8Array, columns: number): Uint16Array[] {
-  for (let gap = narrowestGap; ; gap *= 2) {
-    const rows = Array.from({ length: cells.length / columns }, (_, row) =>
-      runsOf(cells.subarray(row * columns, (row + 1) * columns), gap),
-    )
-    const count = rows.reduce((sum, row) => sum + row.length / 2, 0)
-    if (count <= SILHOUETTE_MAX_RUNS) return rows
+export function silhouetteWith(below: Silhouette, { x, y, width, height, cells }: CellPart): Silhouette {
+  const rows = [...below.rows]
+  const line = new Uint8Array(Math.ceil(below.widthPx / below.cellPx))
+  for (let row = 0; row < height; row++) {
+    const runs = below.rows[y + row]
+    line.fill(0)
+    for (let i = 0; i < runs.length; i += 2) line.fill(1, runs[i], runs[i + 1])
+    for (let column = 0; column < width; column++) if (cells[row * width + column] !== 0) line[x + column] = 1
+    rows[y + row] = runsOf(line)
   }
+  return { ...below, isVector: true, rows: fewRuns(rows) }
 }
 
-function runsOf(cells: Uint8Array, narrowest: number): Uint16Array {
+/** Returns the rows with so many gaps closed that there are few enough runs. */
+function fewRuns(fine: readonly Uint16Array[]): readonly Uint16Array[] {
+  let rows = fine
+  for (let gap = narrowestGap; rows.reduce((sum, row) => sum + row.length / 2, 0) > SILHOUETTE_MAX_RUNS; ) {
+    gap *= 2
+    rows = rows.map((runs) => closed(runs, gap))
+  }
+  return rows
+}
+
+/** Returns the runs of a row of cells; narrow gaps are closed. */
+function runsOf(cells: Uint8Array): Uint16Array {
   const runs: number[] = []
   for (let column = 0; column < cells.length; column++) {
     if (cells[column] === 0) continue
     const end = runs.length - 1
-    if (end > 0 && column - runs[end] < narrowest) runs[end] = column + 1
+    if (end > 0 && column - runs[end] < narrowestGap) runs[end] = column + 1
     else runs.push(column, column + 1)
   }
   return Uint16Array.from(runs)
+}
+
+/** Returns a row's runs with those gaps closed that are narrower. */
+function closed(runs: Uint16Array, narrowest: number): Uint16Array {
+  const kept: number[] = []
+  for (let i = 0; i < runs.length; i += 2) {
+    const end = kept.length - 1
+    if (end > 0 && runs[i] - kept[end] < narrowest) kept[end] = runs[i + 1]
+    else kept.push(runs[i], runs[i + 1])
+  }
+  return Uint16Array.from(kept)
 }
 
 const magic = 0x31_4c_49_53

@@ -2,67 +2,113 @@ import { type Silhouette, silhouetteWith } from "../silhouette.ts"
 import { textsSvg } from "../text/draw-layers.ts"
 import type { Edges } from "../text/path.ts"
 import type { Box, Picture } from "./artwork.ts"
-import { drawOver } from "./draw-over.ts"
+import { layOver } from "./draw-over.ts"
 import type { RasterHost } from "./host.ts"
 import { type OpenArtwork, openArtwork } from "./open-artwork.ts"
 import { restingPause } from "./pause.ts"
+import type { PictureRows } from "./picture-file.ts"
 import { SVG_STAMP_EFFORT } from "./svg/svg-limit.ts"
 import { textSource } from "./text-source.ts"
 
 /** The looks of an artwork and the places of its ink; `preview` is the whole picture, smaller. */
 export type Look = { trim: Box; silhouette: Silhouette; preview: Picture }
 
+/** A look with texts, and the rows of its preview that differ from those below. */
+export type LookWithTexts = Look & { changed: PictureRows }
+
 /** Texts over an artwork, as SVG paths in the artwork's pixels, and the box of all their ink. */
 export type TextsOver = { svg: string; ink: Edges }
 
 /**
- * Returns the look of an artwork with texts over it. Texts are drawn where they have ink and nowhere
+ * Returns the look of an artwork with texts over it. Texts are drawn once, where they have ink and nowhere
  * else, so hundreds of names over one artwork cost no more than their letters. `below` stays as it is.
  */
-export async function lookWithTexts(below: Look, texts: TextsOver, host: RasterHost): Promise<Look> {
+export async function lookWithTexts(below: Look, texts: TextsOver, host: RasterHost): Promise<LookWithTexts> {
   const { silhouette } = below
   const canvas = { width: silhouette.widthPx, height: silhouette.heightPx }
   const { left, top, right, bottom } = texts.ink
   const ink = { x: left, y: top, width: right - left, height: bottom - top }
   const box = boxAround(ink, canvas)
-  if (box === null) return below
-  const cells = await inkCells(texts.svg, ink, silhouette, host)
+  const drawn = box && (await drawCells(texts.svg, ink, silhouette, host))
+  if (box === null || drawn === null) return { ...below, changed: { from: 0, to: 0 } }
   const { preview } = below
   const picture = { ...preview, rgba: preview.rgba.slice() }
   const part = scaledBox(ink, canvas, preview)
-  if (part) {
-    const size = { width: preview.widthPx, height: preview.heightPx }
-    await drawOver(
-      picture,
-      await opened(textsSvg(texts.svg, canvas, size, part), part.width, host),
-      host,
-      part,
-    )
+  if (part) layShrunk(picture, part, drawn, silhouette)
+  const cells = Uint8Array.from({ length: drawn.width * drawn.height }, (_, i) => drawn.rgba[i * 4 + 3])
+  return {
+    trim: unitedBox(below.trim, box),
+    silhouette: silhouetteWith(silhouette, { ...drawn, cells }),
+    preview: picture,
+    changed: part ? { from: part.y, to: part.y + part.height } : { from: 0, to: 0 },
   }
-  return { trim: unitedBox(below.trim, box), silhouette: silhouetteWith(silhouette, cells), preview: picture }
 }
 
-/** Returns one byte for each cell of a silhouette, 1 if the texts have ink there. */
-async function inkCells(
+/** A part of a drawing each pixel of which is a cell of a silhouette. */
+type DrawnCells = Box & { rgba: Uint8Array }
+
+/** Draws texts as finely as a silhouette's cells, where they may have ink; null if that is outside. */
+async function drawCells(
   texts: string,
   ink: Box,
   { widthPx, heightPx, cellPx }: Silhouette,
   host: RasterHost,
-): Promise<Uint8Array> {
+): Promise<DrawnCells | null> {
   const columns = Math.ceil(widthPx / cellPx)
   const rows = Math.ceil(heightPx / cellPx)
-  const cells = new Uint8Array(columns * rows)
-  // Each pixel of this drawing is one cell.
   const canvas = { width: columns * cellPx, height: rows * cellPx }
   const part = scaledBox(ink, canvas, { widthPx: columns, heightPx: rows })
-  if (part === null) return cells
+  if (part === null) return null
+  const rgba = new Uint8Array(part.width * part.height * 4)
   const svg = textsSvg(texts, canvas, { width: columns, height: rows }, part)
   const drawing = await opened(svg, part.width, host)
-  await drawing.decode((row, y) => {
-    const first = (part.y + y) * columns + part.x
-    for (let x = 0; x < part.width; x++) if (row[x * 4 + 3] > 0) cells[first + x] = 1
-  }, restingPause(host))
-  return cells
+  await drawing.decode((row, y) => rgba.set(row, y * part.width * 4), restingPause(host))
+  return { ...part, rgba }
+}
+
+/**
+ * Lays a drawing of cells over a part of a picture of the same canvas, whose pixels are as large or larger: each takes
+ * what it covers, by area.
+ */
+function layShrunk(
+  picture: Picture,
+  part: Box,
+  drawn: DrawnCells,
+  { widthPx, heightPx, cellPx }: Silhouette,
+): void {
+  const across = widthPx / picture.widthPx / cellPx
+  const down = heightPx / picture.heightPx / cellPx
+  const line = new Uint8Array(part.width * 4)
+  for (let y = part.y; y < part.y + part.height; y++) {
+    const rows = coveredBy(y * down, (y + 1) * down, drawn.y, drawn.height)
+    for (let x = part.x; x < part.x + part.width; x++) {
+      const columns = coveredBy(x * across, (x + 1) * across, drawn.x, drawn.width)
+      let [red, green, blue, alpha] = [0, 0, 0, 0]
+      for (let row = rows.first; row < rows.end; row++) {
+        const high = Math.min(row + 1, rows.to) - Math.max(row, rows.from)
+        for (let column = columns.first; column < columns.end; column++) {
+          const wide = Math.min(column + 1, columns.to) - Math.max(column, columns.from)
+          const at = (row * drawn.width + column) * 4
+          const weight = drawn.rgba[at + 3] * high * wide
+          red += drawn.rgba[at] * weight
+          green += drawn.rgba[at + 1] * weight
+          blue += drawn.rgba[at + 2] * weight
+          alpha += weight
+        }
+      }
+      const share = alpha === 0 ? 0 : 1 / alpha
+      const own = [red * share, green * share, blue * share, alpha / (across * down)]
+      for (let i = 0; i < 4; i++) line[(x - part.x) * 4 + i] = Math.round(own[i])
+    }
+    const from = (y * picture.widthPx + part.x) * 4
+    layOver(picture.rgba.subarray(from, from + line.length), line)
+  }
+}
+
+/** Returns the cells between two places of a canvas, counted from `start` and among `count` of them. */
+function coveredBy(from: number, to: number, start: number, count: number) {
+  const first = Math.max(0, Math.floor(from - start))
+  return { from: from - start, to: to - start, first, end: Math.min(count, Math.ceil(to - start)) }
 }
 
 function opened(svg: string, widthPx: number, host: RasterHost): Promise<OpenArtwork> {

@@ -23,7 +23,7 @@ export async function* makePng(rows: RowSource, host: RasterHost): AsyncGenerato
   yield* pullFrom(host, maxChunkBytes(rows.widthPx), async (emit, pause) => {
     const kernel = openKernel(host, "stamp")
     try {
-      await rows.decode(openPngRows(kernel, rows, host, false, emit), pause)
+      await rows.decode(openPngRows(kernel, rows, host, emit), pause)
     } finally {
       kernel.close()
     }

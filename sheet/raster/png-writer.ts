@@ -168,7 +168,6 @@ export function openPngRows(
   kernel: RasterKernel,
   { widthPx, heightPx }: { widthPx: number; heightPx: number },
   host: RasterHost,
-  isDense: boolean,
   emit: (piece: Uint8Array) => void,
 ): RowSink {
   const rowBytes = widthPx * 4
@@ -182,7 +181,7 @@ export function openPngRows(
     view.set(row, ++pending * rowBytes)
     const isLast = y === heightPx - 1
     if (pending < rows && !isLast) return
-    emit(encoder.encode(above + rowBytes, pending, [], isDense, isLast))
+    emit(encoder.encode(above + rowBytes, pending, [], false, isLast))
     view.copyWithin(0, pending * rowBytes, (pending + 1) * rowBytes)
     pending = 0
   }

@@ -3,7 +3,7 @@ import { type Path, QUADRATIC } from "./path.ts"
 import { type OpenShaper, openCalls, RECORD_FLOATS, type TextHost } from "./shaper-calls.ts"
 
 /**
- * The units of work, of about one processor instruction, for all text of one engine: half a second. A
+ * The units of work, of about one processor instruction, for all text of one piece: half a second. A
  * line of Latin takes a hundredth of a million.
  */
 const MAX_WORK = 1_500_000_000
@@ -47,6 +47,8 @@ export type OpenFont = {
 export type TextEngine = {
   /** Opens a TrueType or OpenType font, once for the same bytes. */
   openFont(bytes: Uint8Array): OpenFont
+  /** Gives all work anew, for the texts of another piece. */
+  renewWork(): void
 }
 
 const LEFT_TO_RIGHT = 4
@@ -67,6 +69,9 @@ export function openTextEngine(host: TextHost): TextEngine {
       const font = opened.get(bytes) ?? openFont(shaper, bytes)
       opened.set(bytes, font)
       return font
+    },
+    renewWork() {
+      shaper.calls.work.value = BigInt(MAX_WORK)
     },
   }
 }

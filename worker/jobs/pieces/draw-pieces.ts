@@ -33,17 +33,20 @@ export async function drawVariants(
   if (variants.length === 0) return 0
   const db = databaseOf(env)
   const fonts = await listFontRows(db, row.userId)
-  const isNow = ({ digest, fieldValues, printed }: Wanted) =>
-    pieceDigest(row, { values: JSON.parse(fieldValues), printed }, fonts) === digest
-  const old = variants.filter((variant) => !isNow(variant))
-  if (old.length > 0) await dropVariants(db, row.id, old, Date.now())
+  const old = new Set(
+    variants.filter(
+      ({ digest, fieldValues, printed }) =>
+        pieceDigest(row, { values: JSON.parse(fieldValues), printed }, fonts) !== digest,
+    ),
+  )
+  if (old.size > 0) await dropVariants(db, row.id, [...old], Date.now())
   const draw = await openPieceDrawer(env, row)
   const drawn: DrawnVariant[] = []
   let done = 0
   for (const variant of variants) {
     if (done > 0 && !mayBegin()) break
     done += 1
-    if (!isNow(variant)) continue
+    if (old.has(variant)) continue
     const { digest, fieldValues, printed } = variant
     drawn.push(await runAlone(() => draw(digest, { values: JSON.parse(fieldValues), printed })))
     await onDrawn()

@@ -3,7 +3,7 @@ import type { ValueProblem } from "../../../contract/artwork/artwork-values.ts"
 import type { FontId } from "../../../contract/artwork/font.ts"
 import type { Id } from "../../../contract/id.ts"
 import { type Canvas, drawLayer } from "../../../sheet/text/draw-layers.ts"
-import { openTextEngine } from "../../../sheet/text/open-font.ts"
+import { openTextEngine, type TextEngine } from "../../../sheet/text/open-font.ts"
 import { type Edges, united } from "../../../sheet/text/path.ts"
 import { problemWords } from "../../../sheet/text/text-layer.ts"
 import type { Env } from "../../env.ts"
@@ -27,16 +27,28 @@ const BAD_FONT = "uses a font that does not work here. Choose another font for i
  * them from being printed. Each font is read once.
  */
 export async function drawTexts(env: Env, userId: Id, image: TextsOfImage): Promise<PlacedTexts> {
-  return placeTexts(await readLayerFonts(env, userId, image.layers), image)
+  return openTexts(await readLayerFonts(env, userId, image.layers))(image)
 }
 
-/** Draws as `drawTexts`, with fonts that were read before: for the same image many times. */
-export function placeTexts(
+/** Returns a function that draws as `drawTexts`, for the same image many times: its fonts are opened once. */
+export function openTexts(fonts: ReadonlyMap<FontId, Uint8Array>): (image: TextsOfImage) => PlacedTexts {
+  let engine: TextEngine | null = null
+  return (image) => {
+    if (image.layers.length === 0) return { texts: "", ink: null, problems: [] }
+    engine ??= openTextEngine(textHost)
+    engine.renewWork()
+    const { hasTrapped, ...placed } = placeTexts(engine, fonts, image)
+    if (hasTrapped) engine = null
+    return placed
+  }
+}
+
+/** Returns placed texts. `hasTrapped`: the engine draws nothing more. */
+function placeTexts(
+  engine: TextEngine,
   fonts: ReadonlyMap<FontId, Uint8Array>,
   { fields, layers, values, canvas }: TextsOfImage,
-): PlacedTexts {
-  if (layers.length === 0) return { texts: "", ink: null, problems: [] }
-  const engine = openTextEngine(textHost)
+): PlacedTexts & { hasTrapped: boolean } {
   const labels = new Map(fields.map(({ name, label }) => [name, label]))
   const problems: ValueProblem[] = []
   let texts = ""
@@ -60,11 +72,11 @@ export function placeTexts(
     } catch (error) {
       if (!(error instanceof WebAssembly.RuntimeError)) throw error
       logWarning("font not drawn with", { fontId: layer.fontId, error })
-      // After a trap, this engine draws nothing more.
-      return { texts: "", ink: null, problems: [...problems, { field, message: `${name} ${BAD_FONT}` }] }
+      const broken = { field, message: `${name} ${BAD_FONT}` }
+      return { texts: "", ink: null, problems: [...problems, broken], hasTrapped: true }
     }
   }
-  return { texts, ink, problems }
+  return { texts, ink, problems, hasTrapped: false }
 }
 
 function valueIn(values: ArtworkValues, field: string): string {

@@ -1,5 +1,4 @@
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
-import type { FontId } from "../../../contract/artwork/font.ts"
 import type { PrintedAt } from "../../../contract/artwork/mend.ts"
 import { openMended } from "../../../sheet/mend/mended-artwork.ts"
 import { ArtworkError, type ByteSource, type RowSource } from "../../../sheet/raster/artwork.ts"
@@ -8,11 +7,11 @@ import { SVG_INSPECT_WIDTH_PX } from "../../../sheet/raster/limits.ts"
 import { type Look, lookWithTexts } from "../../../sheet/raster/look-with-texts.ts"
 import { makePng } from "../../../sheet/raster/make-master.ts"
 import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
-import { decodePicture, encodePicture } from "../../../sheet/raster/picture-file.ts"
+import { decodePicture, encodePicture, openAlikeEncoder } from "../../../sheet/raster/picture-file.ts"
 import { fillSvgFields, svgFieldNames } from "../../../sheet/raster/svg/svg-fields.ts"
 import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import { textSource } from "../../../sheet/raster/text-source.ts"
-import { decodeSilhouette, encodeSilhouette } from "../../../sheet/silhouette.ts"
+import { decodeSilhouette, encodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
 import type { Canvas } from "../../../sheet/text/draw-layers.ts"
 import {
   fieldsAndLayersOf,
@@ -30,8 +29,10 @@ import { rasterHost } from "../../raster/raster-host.ts"
 import { openPrintedImage } from "../artwork/printed-image.ts"
 import { type EdgeJudge, openEdgeJudge } from "../artwork/refuse-cut-text.ts"
 import { refusingLacking } from "../artwork/strict-fonts.ts"
-import { type PlacedTexts, placeTexts, readLayerFonts } from "./draw-texts.ts"
+import { openTexts, type PlacedTexts, readLayerFonts, type TextsOfImage } from "./draw-texts.ts"
+import { edgesText } from "./overlay-ink.ts"
 
+type PlaceTexts = (image: TextsOfImage) => PlacedTexts
 type WantedLook = { values: ArtworkValues; printed: PrintedAt | null }
 /** A function that draws an image with values, its mends made at a printed size, and stores its look. */
 export type PieceDrawer = (digest: string, wanted: WantedLook) => Promise<DrawnVariant>
@@ -39,6 +40,7 @@ export type PieceDrawer = (digest: string, wanted: WantedLook) => Promise<DrawnV
 /** The width of a piece's preview, half of an image's own: lists and sheets show pieces by the dozen. */
 const PIECE_PREVIEW_PX = 384
 const FILE_LOST = "The image's file is missing. Upload it again."
+const NO_ROWS = { from: 0, to: 0 }
 const PNG = { httpMetadata: { contentType: "image/png" } }
 
 /**
@@ -50,18 +52,19 @@ export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDra
   const { widthPx: width, heightPx: height } = row
   if (!width || !height) throw new Error(`image ${row.id} was never measured`)
   const canvas = { width, height }
-  const fonts = await readLayerFonts(env, row.userId, layers)
+  const place = openTexts(await readLayerFonts(env, row.userId, layers))
   const ownText = await ownTextOf(env, row)
   const judgeEdge = ownText === null ? null : openEdgeJudge(env, row, ownText)
+  const encode = openAlikeEncoder(rasterHost)
   let shared: Promise<SharedBase> | undefined
 
   async function draw(digest: string, { values, printed }: WantedLook): Promise<DrawnVariant> {
     const own = ownText !== null && judgeEdge !== null ? { text: ownText, values, judgeEdge } : null
-    if (printed) return drawPrinted(env, row, digest, { values, printed, fonts, own })
-    const placed = placedOrRefused(fonts, row, { values, canvas })
+    if (printed) return drawPrinted(env, row, digest, { values, printed, place, own })
+    const placed = placedOrRefused(place, row, { values, canvas })
     if (own) return drawFilled(env, row, digest, own, { placed, canvas })
     shared ??= sharedBase(env, row)
-    return storePiece(env, row, digest, await shared, { placed, canvas })
+    return storePiece(env, row, digest, await shared, { placed, canvas, encode })
   }
 
   return async (digest, wanted) => {
@@ -77,11 +80,11 @@ export async function openPieceDrawer(env: Env, row: ImageRow): Promise<PieceDra
 
 /** Places an image's texts; throws an ArtworkError if one of them cannot be printed. */
 function placedOrRefused(
-  fonts: ReadonlyMap<FontId, Uint8Array>,
+  place: PlaceTexts,
   row: ImageRow,
   { values, canvas }: { values: ArtworkValues; canvas: Canvas },
 ): PlacedTexts {
-  const placed = placeTexts(fonts, { ...fieldsAndLayersOf(row), values, canvas })
+  const placed = place({ ...fieldsAndLayersOf(row), values, canvas })
   const [problem] = placed.problems
   if (problem) throw new ArtworkError("unsupported", problem.message)
   return placed
@@ -141,8 +144,8 @@ async function ownTextOf(env: Env, row: ImageRow): Promise<string | null> {
   return svgFieldNames(text).length > 0 ? text : null
 }
 
-/** The texts of a piece, and the canvas that they count on. */
-type Placed = { placed: PlacedTexts; canvas: Canvas }
+/** The texts of a piece, and the canvas that they count on; `encode` is there for a picture that pieces share. */
+type Placed = { placed: PlacedTexts; canvas: Canvas; encode?: ReturnType<typeof openAlikeEncoder> }
 
 /** Stores the look of a piece: a picture with the piece's texts over it. */
 async function storePiece(
@@ -150,15 +153,20 @@ async function storePiece(
   row: ImageRow,
   digest: string,
   base: SharedBase,
-  { placed, canvas }: Placed,
+  { placed, canvas, encode }: Placed,
 ): Promise<DrawnVariant> {
   const texts = placed.ink && { svg: placed.texts, ink: placed.ink }
-  const look = texts ? await lookWithTexts(base.look, texts, rasterHost) : base.look
+  const look = texts ? await lookWithTexts(base.look, texts, rasterHost) : { ...base.look, changed: NO_ROWS }
   const keys = variantKeys(row.id, digest)
-  // The size that the overlay's lengths refer to, for the jobs that draw it.
-  const customMetadata = { width: `${canvas.width}`, height: `${canvas.height}` }
-  if (texts) await env.FILES.put(keys.overlay, texts.svg, { customMetadata })
-  await storeLook(env, keys, look)
+  if (texts) {
+    // The size that the overlay's lengths refer to, and where its ink is, for the jobs that draw it.
+    const size = { width: `${canvas.width}`, height: `${canvas.height}` }
+    await env.FILES.put(keys.overlay, texts.svg, { customMetadata: { ...size, ink: edgesText(texts.ink) } })
+  }
+  const preview = encode
+    ? await encode(look.preview, look.changed)
+    : await encodePicture(look.preview, rasterHost)
+  await storeLook(env, keys, look.silhouette, preview)
   return {
     ...lookColumns(look),
     digest,
@@ -193,7 +201,7 @@ async function drawFilled(
   const report = await inspectArtwork(source, rasterHost, { previewPx: PIECE_PREVIEW_PX })
   const keys = variantKeys(row.id, digest)
   await env.FILES.put(keys.master, master, { httpMetadata: { contentType: "image/svg+xml" } })
-  await storeLook(env, keys, report)
+  await storeLook(env, keys, report.silhouette, await encodePicture(report.preview, rasterHost))
   return {
     ...lookColumns(report),
     digest,
@@ -219,7 +227,7 @@ async function filledOutlines(env: Env, row: ImageRow, { text, values, judgeEdge
 type Printing = {
   values: ArtworkValues
   printed: PrintedAt
-  fonts: ReadonlyMap<FontId, Uint8Array>
+  place: PlaceTexts
   /** An SVG's own text; null for any other artwork. */
   own: Filled | null
 }
@@ -229,14 +237,14 @@ async function drawPrinted(
   env: Env,
   row: ImageRow,
   digest: string,
-  { values, printed, fonts, own }: Printing,
+  { values, printed, place, own }: Printing,
 ): Promise<DrawnVariant> {
   const outlines = own && (await filledOutlines(env, row, own))
   const { rows } = await openPrintedImage(env, row, printed, outlines === null ? {} : { outlines })
   const base = await storeBase(env, row, digest, rows)
   const { widthPx, heightPx } = rows
   const canvas = { width: widthPx, height: heightPx }
-  const placed = placedOrRefused(fonts, row, { values, canvas })
+  const placed = placedOrRefused(place, row, { values, canvas })
   const drawn = await storePiece(env, row, digest, base, { placed, canvas })
   // Without texts there is nothing to lay over what pieces share.
   return { ...drawn, baseBox: drawn.overlayKey === null ? null : drawn.baseBox, widthPx, heightPx }
@@ -265,10 +273,14 @@ function withTexts(drawing: string, texts: string, { widthPx, heightPx }: ImageR
   return drawing.replace(/<\/svg>\s*$/, `<g transform="${place}">${texts}</g></svg>`)
 }
 
-async function storeLook(env: Env, keys: { silhouette: string; preview: string }, look: Look): Promise<void> {
-  const preview = await encodePicture(look.preview, rasterHost)
+async function storeLook(
+  env: Env,
+  keys: { silhouette: string; preview: string },
+  silhouette: Silhouette,
+  preview: Uint8Array,
+): Promise<void> {
   await Promise.all([
-    env.FILES.put(keys.silhouette, encodeSilhouette(look.silhouette)),
+    env.FILES.put(keys.silhouette, encodeSilhouette(silhouette)),
     env.FILES.put(keys.preview, preview, PNG),
   ])
 }
