@@ -67,8 +67,7 @@ async function stampPixels(file: string): Promise<Uint8Array> {
       rows,
       alphasFrom: index.alphasFrom[strip],
     }
-    decoder.decode(taken, file)
-    pixels.set(kernel.view(decoder.pixels, rowBytes * rows), top * rowBytes)
+    pixels.set(kernel.view(decoder.decode(taken, file), rowBytes * rows), top * rowBytes)
   }
   kernel.close()
   return pixels

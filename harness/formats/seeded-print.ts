@@ -6,8 +6,10 @@ import type { Layout } from "../../sheet/layout/layout.ts"
 import { planPrint, stampsOf, turnOf } from "../../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../../sheet/preflight/planned-labels.ts"
 import type { LayoutItem, LayoutTemplate } from "../../sheet/preflight/print-layout.ts"
+import type { SheetPlacement } from "../../sheet/raster/compose-sheet.ts"
 import type { RasterHost } from "../../sheet/raster/host.ts"
 import { inspectArtwork } from "../../sheet/raster/inspect-artwork.ts"
+import { makeLaidStamp } from "../../sheet/raster/make-laid-stamp.ts"
 import { makeStamp } from "../../sheet/raster/make-stamp.ts"
 import type { OpenStamp } from "../../sheet/raster/stamp-reader.ts"
 import { bytesSource, bytesStamp, collect } from "../bytes.ts"
@@ -61,13 +63,53 @@ export async function seededPrint(seed: number, host: RasterHost): Promise<Seede
   }
   const plan = planPrint(items, template, await openLayoutHost(), { effort: "quick" })
   if (plan.kind === "too-large") throw new Error(`print ${seed} does not fit its sheets`)
-  const { jobs, openStamp } = await drawnSheets(plan.layout, { items, artworks }, template, host)
+  const drawn = await drawnSheets(plan.layout, { items, artworks }, template, host)
+  // Pieces that are nested by their shapes have no ink beside those.
+  const { jobs, openStamp } = template.nesting === "boxes" ? await withTexts(drawn, host) : drawn
   const sheets = jobs.map((job, i) => ({
     ...job,
     labels: labelsOf(plan.layout.sheets[i], items, template),
     about: { title: `Print ${seed}`, createdAtMs: Date.UTC(2026, 0, 1 + seed) },
   }))
   return { sheets, openStamp, pieces: sheets.reduce((sum, { placements }) => sum + placements.length, 0) }
+}
+
+/** Lays something of its own over each piece of the first artwork, as a text is. */
+async function withTexts(
+  { jobs, openStamp }: Pick<SeededPrint, "openStamp"> & { jobs: FormatJob[] },
+  host: RasterHost,
+): Promise<{ jobs: FormatJob[]; openStamp: OpenStamp }> {
+  const laid = new Map<string, Uint8Array>()
+  const withText = async (placement: SheetPlacement): Promise<SheetPlacement> => {
+    const { stamp, widthPx, heightPx, design } = placement
+    if (design?.name !== "0") return placement
+    const name = `text over ${stamp}`
+    const rotated = design.turn % 180 === 90
+    const [width, height] = rotated ? [heightPx, widthPx] : [widthPx, heightPx]
+    const [left, top, right, bottom] = [width >> 3, height >> 1, (width >> 3) + 5, (height >> 1) + 3]
+    const part = { x: 0, y: 0, width, height }
+    const piece = {
+      ...{ grid: { widthPx: width, heightPx: height }, part, under: { stamp, box: part } },
+      texts: `<path d="M${left} ${top}H${right}V${bottom}H${left}Z" fill="#07f" fill-opacity=".6"/>`,
+      ...{ canvas: { width, height }, ink: { left, top, right, bottom } },
+      turn: { mirror: false, rotated, halfTurned: design.turn >= 180 },
+    }
+    if (!laid.has(name)) laid.set(name, await collect(makeLaidStamp(piece, host)))
+    return { ...placement, stamp: name }
+  }
+  const named: FormatJob[] = []
+  for (const job of jobs) {
+    const placements: SheetPlacement[] = []
+    for (const placement of job.placements) placements.push(await withText(placement))
+    named.push({ ...job, placements })
+  }
+  return {
+    jobs: named,
+    openStamp: async (stamp) => {
+      const bytes = laid.get(stamp)
+      return bytes ? bytesStamp(bytes) : openStamp(stamp)
+    },
+  }
 }
 
 /** Makes the stamps of a layout's pieces, and returns its sheets as jobs for a format, without labels. */

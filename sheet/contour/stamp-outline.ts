@@ -126,8 +126,7 @@ async function traceStamp(
       while (cursor.nextRow() < heightPx) {
         const strip = await cursor.takeStrip()
         const { rows } = strip
-        decoder.decodeAlphas(strip, stamp)
-        const alphas = kernel.view(decoder.alphas, rows * widthPx)
+        const alphas = kernel.view(decoder.decodeAlphas(strip, stamp), rows * widthPx)
         for (let row = 0; row < rows; row++)
           if (!cells.push(alphas.subarray(row * widthPx, (row + 1) * widthPx))) return null
         await pause(rows * widthPx)

@@ -17,7 +17,7 @@ const MM_PER_IN = 25.4
 
 type PieceTemplate = { dpi: number; trim: boolean }
 
-type PieceSize = { widthPx: number; heightPx: number }
+export type PieceSize = { widthPx: number; heightPx: number }
 
 /** Returns the printed part of the picture: the ink's box, or the whole picture if trimming is off. */
 export function printedBox(image: Artwork, trim: boolean): TrimBox {
@@ -78,20 +78,11 @@ export function pieceGrid(piece: {
   return { widthPx, heightPx, part: onGrid(printedBox(image, template.trim), image, { widthPx, heightPx }) }
 }
 
-/**
- * Returns the part of a grid that holds the ink that an image's pieces share. Enlarged ink spreads by
- * up to half a pixel of the artwork (sheet/raster/resample.ts).
- */
-export function sharedPart(base: TrimBox, image: Artwork, grid: PieceSize): TrimBox {
-  const spread = { x: base.x - 1, y: base.y - 1, width: base.width + 2, height: base.height + 2 }
-  return onGrid(spread, image, grid)
-}
-
 /** The tolerance of rounding, which alone makes no piece a pixel larger. */
 const SLACK = 1e-6
 
 /** Returns the whole pixels of a grid that a box of the artwork touches. */
-function onGrid(box: TrimBox, image: Artwork, { widthPx, heightPx }: PieceSize): TrimBox {
+export function onGrid(box: TrimBox, image: Artwork, { widthPx, heightPx }: PieceSize): TrimBox {
   const across = widthPx / image.widthPx
   const down = heightPx / image.heightPx
   const x = Math.min(widthPx - 1, Math.max(0, Math.floor(box.x * across + SLACK)))

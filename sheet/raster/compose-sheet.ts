@@ -173,9 +173,9 @@ async function drawStrips(
     if (row >= heightPx || group.y + row >= bottom) return
     const taken = await cursor.takeStrip()
     const { rows } = taken
-    strip.decode(taken, stamp)
+    const pixels = strip.decode(taken, stamp)
     for (const x of group.columns) {
-      canvas.draw(strip.pixels, widthPx, rows, x, group.y + row, group.inkOnly.has(x))
+      canvas.draw(pixels, widthPx, rows, x, group.y + row, group.inkOnly.has(x))
     }
     await pause(widthPx * rows)
   }

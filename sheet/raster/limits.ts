@@ -103,6 +103,12 @@ export const STAMP_TAIL_BYTES = 4 * 1024
  */
 export const MEND_MAX_BYTES = 48 * MIB
 
+/**
+ * The pixels by which a shared stamp may leave a piece at each side: those of ink that spreads when it is enlarged.
+ * Less than a strip, so that no strip of it lies outside.
+ */
+export const LAID_SPARE_PX = STAMP_STRIP_ROWS - 1
+
 /** The longest side of a preview. Keeps its pixels (4 MiB) and its picture well inside the budget. */
 export const PREVIEW_MAX_PX = 1024
 

@@ -1,6 +1,7 @@
 import { type Crc32, crc32Of } from "./crc32.ts"
 import { ascii } from "./file-bytes.ts"
 import type { RasterHost } from "./host.ts"
+import { type Laid, readLaid } from "./laid-stamp.ts"
 import { SHEET_MAX_LENGTH_PX, SHEET_MAX_WIDTH_PX, STAMP_STRIP_ROWS, STAMP_TAIL_BYTES } from "./limits.ts"
 import type { RasterKernel } from "./raster-kernel.ts"
 import type { StampReader } from "./stamp-reader.ts"
@@ -39,6 +40,8 @@ export type StampIndex = {
   /** The beginning of each strip's alphas, from the strip's own beginning. */
   alphasFrom: Uint32Array
   isDense: boolean[]
+  /** How its rows are laid over another stamp's; null for a stamp of its own (laid-stamp.ts). */
+  laid: Laid | null
 }
 
 /** One strip as it is stored. */
@@ -49,6 +52,12 @@ export type StampStrip = {
   /** The beginning of the alphas. */
   alphasFrom: number
 }
+
+/** A strip of a laid stamp: the strips that it is made of, if it is touched by them. */
+export type LaidStrip = { widthPx: number; rows: number; under: StripPart | null; over: StripPart | null }
+
+/** A strip whose left edge lies at `x`, and of whose rows the first `skipRows` lie above. */
+type StripPart = { strip: StampStrip; x: number; skipRows: number }
 
 /** The strips from one trial with zlib, on 16 KiB, to the next: about 1 % of a stamp's time. */
 const TRIAL_EVERY_STRIPS = 4
@@ -126,14 +135,19 @@ function stampEnd(widthPx: number, heightPx: number, entries: number[], crc32: C
   return end
 }
 
-/** Reads footer and index, in one read unless the stamp is enormous. Throws an Error if it is no stamp. */
+/**
+ * Reads footer and index, in one read unless the stamp is enormous, and how it is laid. Throws an Error if it is
+ * no stamp.
+ */
 export async function readStampIndex(reader: StampReader, host: RasterHost): Promise<StampIndex> {
-  const { sizeBytes } = reader
-  if (sizeBytes < MAGIC_BYTES + FOOTER_BYTES) throw new Error(`a stamp of ${sizeBytes} bytes is too short`)
-  let tail = await reader.read(
-    sizeBytes - Math.min(sizeBytes, STAMP_TAIL_BYTES),
-    Math.min(sizeBytes, STAMP_TAIL_BYTES),
-  )
+  if (reader.sizeBytes < MAGIC_BYTES + FOOTER_BYTES)
+    throw new Error(`a stamp of ${reader.sizeBytes} bytes is too short`)
+  const read = Math.min(reader.sizeBytes, STAMP_TAIL_BYTES)
+  const last = await reader.read(reader.sizeBytes - read, read)
+  const { laid, endBytes: laidBytes } = readLaid(last, host) ?? { laid: null, endBytes: 0 }
+  const sizeBytes = reader.sizeBytes - laidBytes
+  let tail = last.subarray(0, last.length - laidBytes)
+  if (tail.length < MAGIC_BYTES + FOOTER_BYTES) throw new Error("a laid stamp has no text")
   const footer = viewOf(tail.subarray(tail.length - FOOTER_BYTES))
   const widthPx = footer.getUint32(8, true)
   const heightPx = footer.getUint32(12, true)
@@ -146,6 +160,7 @@ export async function readStampIndex(reader: StampReader, host: RasterHost): Pro
     widthPx <= SHEET_MAX_WIDTH_PX &&
     heightPx <= SHEET_MAX_LENGTH_PX
   if (!isPlausible) throw new Error("a stamp does not end with a stamp's footer")
+  if (laid && laid.over.x + widthPx > laid.widthPx) throw new Error("a stamp's text leaves its piece")
   const strips = stripsOf(heightPx)
   const endBytes = strips * ENTRY_BYTES + FOOTER_BYTES
   if (endBytes + MAGIC_BYTES > sizeBytes)
@@ -166,7 +181,7 @@ export async function readStampIndex(reader: StampReader, host: RasterHost): Pro
     offsets[i + 1] = offsets[i] + alphasFrom[i] + viewOf(end).getUint32(i * ENTRY_BYTES + 4, true)
   }
   if (offsets[strips] !== sizeBytes - endBytes) throw new Error("a stamp's strips do not add up to its size")
-  return { widthPx, heightPx, offsets, alphasFrom, isDense }
+  return { widthPx, heightPx, offsets, alphasFrom, isDense, laid }
 }
 
 function viewOf(bytes: Uint8Array): DataView {

@@ -1,4 +1,5 @@
 import type { ByteSource } from "../../sheet/raster/artwork.ts"
+import { STAMP_TAIL_BYTES } from "../../sheet/raster/limits.ts"
 import { openRanges, type StampReader } from "../../sheet/raster/stamp-reader.ts"
 
 /** The error of a row that names an object that is not in R2. */
@@ -24,16 +25,30 @@ export function byteSourceOf(bucket: R2Bucket, key: string): ByteSource {
   }
 }
 
-/** Returns range readers for one job; its objects share a few buffers. */
+/**
+ * Returns range readers for one job; its objects share a few buffers. An object is opened by reading its end, which is the
+ * first that is read of a stamp.
+ */
 export function rangeReadersOf(bucket: R2Bucket): (key: string) => Promise<StampReader> {
   const open = openRanges()
   return async (key) => {
-    const head = await bucket.head(key)
-    if (!head) throw new MissingObjectError(key)
-    return open(head.size, async (offset, length) => {
+    const end = await bucket.get(key, { range: { suffix: STAMP_TAIL_BYTES } })
+    if (!end) throw new MissingObjectError(key)
+    const reader = open(end.size, async (offset, length) => {
       const object = await bucket.get(key, { range: { offset, length } })
       if (!object) throw new MissingObjectError(key)
       return object.body
     })
+    let tail: Uint8Array | null = await end.bytes()
+    return {
+      ...reader,
+      async read(offset, length) {
+        const at = offset - end.size + (tail?.length ?? 0)
+        const known = tail && at >= 0 ? tail.subarray(at, at + length) : null
+        // Thousands of stamps are open at a time: none keeps its end.
+        tail = null
+        return known ?? reader.read(offset, length)
+      },
+    }
   }
 }

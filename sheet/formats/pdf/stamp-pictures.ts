@@ -1,9 +1,13 @@
+import { joined } from "../../raster/file-bytes.ts"
 import type { RasterHost } from "../../raster/host.ts"
 import { restingPause } from "../../raster/pause.ts"
 import type { RasterKernel } from "../../raster/raster-kernel.ts"
 import { openCursor, type StampCursor } from "../../raster/stamp-cursor.ts"
+import type { LaidStrip, StampStrip } from "../../raster/stamp-file.ts"
 import type { OpenStamp } from "../../raster/stamp-reader.ts"
 import { openStampStore } from "../../raster/stamp-store.ts"
+import { openStripDecoder } from "../../raster/stamp-strip-decoder.ts"
+import { openStampStripEncoder } from "../../raster/stamp-strip-encoder.ts"
 import type { WhitePlane } from "../sheet-format.ts"
 import type { ObjectNumber, PdfFile } from "./pdf-file.ts"
 import { openWhiteStream } from "./white-stream.ts"
@@ -30,7 +34,7 @@ const COPIED_PIXELS = 1 / 16
 
 /**
  * Writes stamps as images with soft masks, one after the other, and reads the next ones ahead. The
- * compressed bytes of a stamp's strips are copied as they are.
+ * compressed bytes of a stamp's strips are copied as they are; laid stamps are compressed here.
  *
  *            ┌ colours ─────────────────────────────────► stream of the image
  *   strip ───┴ alphas ──► held ───────────────────────┬─► stream of its mask
@@ -50,6 +54,7 @@ export async function* writePictures(
   const maxWidthPx = Math.max(...pictures.map(({ widthPx }) => widthPx))
   const choked = white && white.chokePx > 0 ? openWhiteStream(kernel, maxWidthPx, white.chokePx) : null
   const held = openHeld(kernel)
+  const pack = openPacking(kernel, host, maxWidthPx)
   const store = openStampStore(kernel, maxWidthPx, openStamp, host, STORE_BYTES)
   const pause = restingPause(host)
   const waiting = new Map<number, StampCursor>()
@@ -71,7 +76,7 @@ export async function* writePictures(
     while (cursor.nextRow() < heightPx) {
       const strip = await cursor.takeStrip()
       yield strip
-      await pause(widthPx * strip.rows * COPIED_PIXELS)
+      await pause(widthPx * strip.rows * ("bytes" in strip ? COPIED_PIXELS : 1))
     }
     cursor.close()
   }
@@ -87,8 +92,10 @@ export async function* writePictures(
     if (bytes) return yield bytes
     const mask = openZlibJoin()
     yield mask.begin()
-    for await (const { bytes, alphasFrom, widthPx, rows } of stripsAgain(picture))
+    for await (const strip of stripsAgain(picture)) {
+      const { bytes, alphasFrom, widthPx, rows } = pack(strip, picture.stamp)
       yield mask.add(bytes.subarray(alphasFrom), (widthPx + 1) * rows)
+    }
     yield mask.end()
   }
 
@@ -111,7 +118,8 @@ export async function* writePictures(
     held.clear()
     held.add(mask.begin())
     yield colours.begin()
-    for await (const { bytes, alphasFrom, widthPx, rows } of stripsOf(picture, cursor)) {
+    for await (const strip of stripsOf(picture, cursor)) {
+      const { bytes, alphasFrom, widthPx, rows } = pack(strip, picture.stamp)
       held.add(mask.add(bytes.subarray(alphasFrom), (widthPx + 1) * rows))
       yield colours.add(bytes.subarray(0, alphasFrom), (widthPx * 3 + 1) * rows)
     }
@@ -136,6 +144,19 @@ export async function* writePictures(
     options.onPicture?.(picture)
   }
   return objects
+}
+
+/** Returns a function that compresses laid strips as a stamp of its own is. Its result is valid until the next call. */
+function openPacking(kernel: RasterKernel, host: RasterHost, maxWidthPx: number) {
+  const decoder = openStripDecoder(kernel, maxWidthPx)
+  const encoder = openStampStripEncoder(kernel, host, maxWidthPx)
+  return (strip: StampStrip | LaidStrip, stamp: string): StampStrip => {
+    if ("bytes" in strip) return strip
+    const { widthPx, rows } = strip
+    const pixels = decoder.decode(strip, stamp)
+    const { colours, alphas } = encoder.encode(pixels, widthPx, rows, encoder.isDense(pixels, widthPx, rows))
+    return { bytes: joined([colours, alphas]), widthPx, rows, alphasFrom: colours.length }
+  }
 }
 
 /** Opens a store of bytes in the kernel's memory; none is kept if there would be too many. */

@@ -1,7 +1,7 @@
 import { bigEndian } from "../../raster/file-bytes.ts"
 import { STAMP_STRIP_ROWS } from "../../raster/limits.ts"
 import type { RasterKernel } from "../../raster/raster-kernel.ts"
-import type { StampStrip } from "../../raster/stamp-file.ts"
+import type { LaidStrip, StampStrip } from "../../raster/stamp-file.ts"
 import { openStripDecoder } from "../../raster/stamp-strip-decoder.ts"
 import { ZLIB_HEADER } from "../../raster/zlib-parts.ts"
 import { openWhiteRows } from "../white-rows.ts"
@@ -12,7 +12,7 @@ import { openWhiteRows } from "../white-rows.ts"
  */
 export type WhiteStream = {
   begin(size: { widthPx: number; heightPx: number }): Uint8Array
-  feed(strip: StampStrip, stamp: string): Iterable<Uint8Array>
+  feed(strip: StampStrip | LaidStrip, stamp: string): Iterable<Uint8Array>
 }
 
 /** Makes a stream for pictures of at most `maxWidthPx`. */
@@ -50,9 +50,8 @@ export function openWhiteStream(kernel: RasterKernel, maxWidthPx: number, chokeP
       return ZLIB_HEADER
     },
     *feed(strip, stamp) {
-      decoder.decodeAlphas(strip, stamp)
       rowsLeft -= strip.rows
-      const ready = white.feedAlphas(decoder.alphas, strip.rows)
+      const ready = white.feedAlphas(decoder.decodeAlphas(strip, stamp), strip.rows)
       if (ready > 0) yield* compressed(ready, false)
       // The last rows' white is known once nothing follows.
       if (rowsLeft === 0) yield* compressed(white.flush(), true)

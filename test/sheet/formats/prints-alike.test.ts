@@ -40,6 +40,7 @@ judged(
     expect(new Set(seen.map(({ dpi }) => dpi)).size).toBe(2)
     expect(Math.max(...seen.map((job) => job.placements.length))).toBeGreaterThan(100)
     expect(seen.some(haveOverlappingBoxes)).toBe(true)
+    expect(placements.filter(({ stamp }) => stamp.startsWith("text over")).length).toBeGreaterThan(3)
   },
 )
 

@@ -1,18 +1,18 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
-import { bytesSource, bytesStamp, collect } from "../../../harness/bytes.ts"
-import { pieceGrid, pieceSize, sharedPart } from "../../../sheet/preflight/piece-size.ts"
+import { bytesSource, collect } from "../../../harness/bytes.ts"
+import { pieceGrid, pieceSize } from "../../../sheet/preflight/piece-size.ts"
+import { sharedPart } from "../../../sheet/preflight/shared-part.ts"
 import type { Box } from "../../../sheet/raster/artwork.ts"
-import { drawOver, drawWhole } from "../../../sheet/raster/draw-over.ts"
-import { makeStamp, stampRows } from "../../../sheet/raster/make-stamp.ts"
+import { drawWhole, layOver } from "../../../sheet/raster/draw-over.ts"
+import { laidPlaces, makeLaidStamp } from "../../../sheet/raster/make-laid-stamp.ts"
+import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
-import { openPieceRows } from "../../../sheet/raster/piece-rows.ts"
-import { openStampRows } from "../../../sheet/raster/stamp-rows.ts"
 import { SVG_STAMP_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import { textSource } from "../../../sheet/raster/text-source.ts"
 import { textsSvg } from "../../../sheet/text/draw-layers.ts"
 import { host } from "./decode.ts"
-import { readStamp } from "./stamps.ts"
+import { readCopied } from "./stamps.ts"
 
 const WIDTH = 300
 const HEIGHT = 420
@@ -28,13 +28,19 @@ async function softPng(): Promise<Uint8Array> {
   return sharp(Buffer.from(svg)).png().toBuffer()
 }
 
-/** All of the grid with its texts, which are drawn over all of it, or where the piece is. */
+/** All of the grid with its texts, drawn in a part that may leave it. */
 async function drawnTogether(png: Uint8Array, grid: { widthPx: number; heightPx: number }, part: Box) {
   const picture = await drawWhole(await openArtwork(bytesSource(png), "png", host, null), grid.widthPx, host)
   expect(picture.heightPx).toBe(grid.heightPx)
   const svg = textsSvg(TEXTS, canvas, { width: grid.widthPx, height: grid.heightPx }, part)
   const drawing = { widthPx: part.width, heightPx: part.height, effort: SVG_STAMP_EFFORT }
-  await drawOver(picture, await openArtwork(textSource(svg), "svg", host, drawing), host, part)
+  const left = Math.max(0, -part.x)
+  const right = Math.min(part.width, grid.widthPx - part.x)
+  await (await openArtwork(textSource(svg), "svg", host, drawing)).decode((row, y) => {
+    if (part.y + y < 0 || part.y + y >= grid.heightPx) return
+    const from = ((part.y + y) * grid.widthPx + part.x + left) * 4
+    layOver(picture.rgba.subarray(from, from + (right - left) * 4), row.subarray(left * 4, right * 4))
+  })
   return picture
 }
 
@@ -70,15 +76,6 @@ test.each([
   expect(pieceSize(asked)).toEqual({ widthPx: grid.part.width, heightPx: grid.part.height })
   const { part, ...size } = grid
   const belowBox = sharedPart(inkBox, image, size)
-  const upright = { rotated: false, mirror: false }
-  const cutOut = {
-    trim: belowBox,
-    grid: size,
-    widthPx: belowBox.width,
-    heightPx: belowBox.height,
-    ...upright,
-  }
-  const base = await collect(makeStamp(bytesSource(png), "png", cutOut, host))
   const together = cut(await drawnTogether(png, size, part), part)
   // The renderer flattens curves by where its picture begins: edges differ a little.
   const all = { x: 0, y: 0, width: size.widthPx, height: size.heightPx }
@@ -87,21 +84,23 @@ test.each([
   expect(unlike.filter((d) => d > 40).length / together.rgba.length).toBeLessThan(0.0002)
   expect(unlike.length / together.rgba.length).toBeLessThan(0.003)
 
+  const texts = { texts: TEXTS, canvas, ink: { left: 36, top: 180, right: 240, bottom: 404 } }
   for (const mirror of [false, true]) {
     for (const degrees of [0, 90, 180, 270]) {
-      const below = await openStampRows(bytesStamp(base), "base", host)
-      const rows = await openPieceRows({ grid: size, part, below, belowBox, texts: TEXTS, canvas }, host)
-      const rotated = degrees % 180 === 90
-      const spec = {
-        trim: { x: 0, y: 0, width: part.width, height: part.height },
-        widthPx: rotated ? part.height : part.width,
-        heightPx: rotated ? part.width : part.height,
-        rotated,
-        halfTurned: degrees >= 180,
-        mirror,
-      }
-      const { rgba } = await readStamp(await collect(stampRows(rows, spec, host)))
-      const expected = await turned(together, { mirror, degrees })
+      const turn = { rotated: degrees % 180 === 90, halfTurned: degrees >= 180, mirror }
+      const turnedSize = ({ width, height }: Box) => ({
+        widthPx: turn.rotated ? height : width,
+        heightPx: turn.rotated ? width : height,
+      })
+      const cutOut = { trim: belowBox, grid: size, ...turnedSize(belowBox), ...turn }
+      const laidPiece = { grid: size, part, under: { stamp: "shared", box: belowBox }, turn, ...texts }
+      const files = new Map([
+        ["shared", await collect(makeStamp(bytesSource(png), "png", cutOut, host))],
+        ["piece", await collect(makeLaidStamp(laidPiece, host))],
+      ])
+      const rgba = await readCopied(files, { stamp: "piece", ...turnedSize(part) })
+      const { drawn } = laidPlaces(laidPiece)
+      const expected = await turned(cut(await drawnTogether(png, size, drawn), part), { mirror, degrees })
       expect(Buffer.compare(rgba, expected), `${degrees}° ${mirror}`).toBe(0)
     }
   }

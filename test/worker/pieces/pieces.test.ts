@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import { MAX_WAITING_PIECES } from "../../../contract/limit.ts"
 import { useApp } from "../../../harness/app.ts"
+import { destinationOf } from "../../../harness/destination.ts"
 import { longTest } from "../../../harness/long-test.ts"
 import type { Client } from "../../../local/client.ts"
 import {
@@ -151,15 +152,17 @@ test("a print of names is laid out and written as each name looks when it is dra
     apart += Math.abs(data[at] - shrunk[at])
   }
   expect(apart / ink).toBeLessThan(0.1)
-  // The part that all names share is one stamp, whatever the number of pieces and turns.
+  // The part that all names share is one stamp for each turn, whatever the number of names.
   const { results } = await app.db
     .prepare(
-      "SELECT count(*) AS pieces, count(DISTINCT overlay_key) AS names FROM attempt_stamp WHERE image_id = ?",
+      `SELECT count(*) AS stamps, count(DISTINCT overlay_key) AS names, count(*) - count(overlay_key) AS shared,
+        count(DISTINCT rotated || half_turned) AS turns FROM attempt_stamp WHERE image_id = ?`,
     )
     .bind(image._id)
-    .all<{ pieces: number; names: number }>()
-  expect(results[0].names).toBe(2)
-  expect(await keysIn(app, `stamps/${image._id}/`)).toHaveLength(results[0].pieces + 1)
+    .all<Record<"stamps" | "names" | "shared" | "turns", number>>()
+  const [{ stamps, names, shared, turns }] = results
+  expect([names, shared]).toEqual([2, turns])
+  expect(await keysIn(app, `stamps/${image._id}/`)).toHaveLength(stamps)
 
   // A letter that the font lacks is refused before anything is paid, and the item is named.
   const bad = await givenPrint(client, [{ ...item, values: { name: "愛" } }])
@@ -170,6 +173,61 @@ test("a print of names is laid out and written as each name looks when it is dra
     422,
     expect.stringMatching(/^"disc.png" \(愛\): Name has a letter that the font lacks: 愛/),
   ])
+})
+
+test("what names share is made again when it is lost, and for the stamps of a version before", async () => {
+  const { client } = await app.givenUser({ name: "Shared", credits: 20 })
+  const image = await givenImage(client, { name: "disc.png", bytes: await discPng(300, 450) })
+  await client.put(`/api/images/${image._id}`, { fields: [nameField], layers: [nameLayer] })
+  const item = { imageId: image._id, sizeId: await givenSize(client, "Chest", 1), quantity: 1 }
+  const draft = await givenPrint(
+    client,
+    ["Al", "Bo", "Cy"].map((name) => ({ ...item, values: { name } })),
+  )
+  await client.expect("POST", `/api/prints/${draft._id}/proccess`, { effort: "quick" })
+  const print = await processed(client, draft._id)
+  const pixelsOf = async (file: { path: string }) =>
+    sharp(await download(client, file))
+      .raw()
+      .toBuffer()
+  const printed = await pixelsOf(print.fileId[0])
+  const writtenFor = async (name: string): Promise<Buffer> => {
+    const wanted = destinationOf({ name, dpi: 300, formats: ["tiff"] })
+    const { _id: destinationId } = await client.expect<{ _id: string }>("POST", "/api/destinations", wanted)
+    await client.expect("POST", `/api/prints/${print._id}/files`, { destinationId })
+    const file = async () =>
+      (await printOf(client, print._id)).fileId.find(({ destination }) => destination === name)
+    return pixelsOf(await until(`the files for ${name}`, async () => (await file()) ?? false))
+  }
+
+  const rows = app.db
+    .prepare("SELECT stamp_key AS key, overlay_key AS text FROM attempt_stamp WHERE image_id = ?")
+    .bind(image._id)
+  const { results: stamps } = await rows.all<{ key: string; text: string | null }>()
+  const shared = stamps.filter(({ text }) => text === null).map(({ key }) => key)
+  expect(shared.length).toBeGreaterThan(0)
+  await app.files.delete(shared)
+  expect((await writtenFor("Lost")).equals(printed)).toBe(true)
+
+  // The version before had other keys for names, and their shared stamp was none of the attempt's own.
+  await app.db.batch([
+    app.db.prepare("DELETE FROM stamp WHERE image_id = ?").bind(image._id),
+    app.db.prepare("DELETE FROM attempt_stamp WHERE image_id = ? AND overlay_key IS NULL").bind(image._id),
+    ...stamps.flatMap(({ key, text }) =>
+      text === null
+        ? []
+        : [
+            app.db
+              .prepare("UPDATE attempt_stamp SET stamp_key = ? WHERE stamp_key = ?")
+              .bind(`${key}-before`, key),
+            app.db
+              .prepare("UPDATE sheet_part SET placements = replace(placements, ?, ?)")
+              .bind(key, `${key}-before`),
+          ],
+    ),
+  ])
+  await app.files.delete(stamps.map(({ key }) => key))
+  expect((await writtenFor("Before")).equals(printed)).toBe(true)
 })
 
 test("an image with texts is pictured with them, under a path of its own each time it is drawn", async () => {

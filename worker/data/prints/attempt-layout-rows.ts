@@ -27,9 +27,10 @@ export type AttemptLayout = {
   sheets: { token: string; widthPx: number; lengthPx: number; placements: StoredPlacement[] }[]
 }
 
-/** Returns the lane that a layout's weight allows. */
+/** Returns the lane that a layout's weight allows. A text that is laid over a shared stamp takes a blink. */
 export function laneOf({ stamps, sheets }: Pick<AttemptLayout, "stamps" | "sheets">): RenderLane {
-  const stampPx = stamps.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0)
+  const whole = stamps.filter(({ baseBox }) => baseBox === null)
+  const stampPx = whole.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0)
   const sheetPx = sheets.reduce((sum, { widthPx, lengthPx }) => sum + widthPx * lengthPx, 0)
   return stampPx + sheetPx > LIGHT_PRINT_PX ? "long" : "short"
 }
@@ -124,6 +125,11 @@ export function stampClaims(db: Database, attemptId: Id, condition: SQL, nowMs: 
 /** Stores stamps of an attempt that it does not have, if `condition` holds. */
 export function stampInserts(db: Database, attemptId: Id, stamps: AttemptLayout["stamps"], condition: SQL) {
   return jsonParts(stamps).map((rows) => insertStamps(db, attemptId, rows, condition).onConflictDoNothing())
+}
+
+/** Adds stamps to an attempt, those that it does not have. */
+export async function addStamps(db: Database, attemptId: Id, stamps: AttemptLayout["stamps"]): Promise<void> {
+  for (const insert of stampInserts(db, attemptId, stamps, sql`true`)) await insert
 }
 
 /** Stores sheets behind those that the attempt has, if `condition` holds. */

@@ -6,7 +6,7 @@ import { mirroredPlacement } from "../../../sheet/preflight/mirror-sheet.ts"
 import { splitSheet } from "../../../sheet/preflight/split-sheet.ts"
 import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
 import type { StoredPlacement } from "../../data/prints/sheet-rows.ts"
-import { keyedStamp, type PlannedStamp } from "../prints/stamp-key.ts"
+import { keyedStamp, type PlannedStamp, withShared } from "../prints/stamp-key.ts"
 
 /** A sheet that is to be written, with its placements. */
 export type LaidSheet = { widthPx: number; lengthPx: number; placements: StoredPlacement[] }
@@ -69,5 +69,5 @@ export function mirroredSheets(
       stampKey: mirroredKey(placement.stampKey),
     })),
   }))
-  return { sheets: turnedSheets, stamps: [...mirrored.values()] }
+  return { sheets: turnedSheets, stamps: withShared([...mirrored.values()]) }
 }

@@ -1,14 +1,14 @@
 import { inkSqInOf } from "../../../sheet/preflight/ink-area.ts"
-import { sharedPart } from "../../../sheet/preflight/piece-size.ts"
 import { type LaidOutPrint, stampsOf } from "../../../sheet/preflight/plan-print.ts"
 import { labelsOf } from "../../../sheet/preflight/planned-labels.ts"
+import { sharedPart } from "../../../sheet/preflight/shared-part.ts"
 import type { StampSpec } from "../../../sheet/raster/make-stamp.ts"
 import type { AttemptLayout } from "../../data/prints/attempt-layout-rows.ts"
 import type { StoredPlacement } from "../../data/prints/sheet-rows.ts"
 import type { Env } from "../../env.ts"
 import { makeLinkToken } from "../../secrets/link-token.ts"
 import { type Printable, type PrintableItem, withMadeSilhouettes } from "./read-printable.ts"
-import { keyedStamp, type PlannedStamp } from "./stamp-key.ts"
+import { keyedStamp, type PlannedStamp, withShared } from "./stamp-key.ts"
 
 /**
  * Returns the rows of an attempt's layout: its sheets, each with a token that cannot be guessed, every
@@ -38,8 +38,7 @@ export async function attemptLayoutOf(
     })
     return { ...sheet, placements, token: makeLinkToken() }
   })
-  const stamps = new Map([...ofTurns.values()].map((stamp) => [stamp.stampKey, stamp]))
-  return { utilisation, measured, sheets, stamps: [...stamps.values()] }
+  return { utilisation, measured, sheets, stamps: withShared([...ofTurns.values()]) }
 }
 
 function stampOf(
@@ -58,7 +57,7 @@ function stampOf(
     halfTurned,
     mirror,
     overlayKey,
-    baseBox: baseBox && grid ? sharedPart(baseBox, image, grid) : null,
+    baseBox: overlayKey && baseBox && grid ? sharedPart(baseBox, image, grid) : null,
     gridWidthPx: grid?.widthPx ?? null,
     gridHeightPx: grid?.heightPx ?? null,
     trimX: trim.x,

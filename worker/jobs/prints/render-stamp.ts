@@ -1,20 +1,20 @@
 import type { StampMessage } from "../../../contract/message.ts"
-import { ArtworkError } from "../../../sheet/raster/artwork.ts"
-import { makeStamp, type StampSpec, stampRows } from "../../../sheet/raster/make-stamp.ts"
-import { openPieceRows, type PieceOnGrid } from "../../../sheet/raster/piece-rows.ts"
-import { openStampRows } from "../../../sheet/raster/stamp-rows.ts"
+import { ArtworkError, type Box } from "../../../sheet/raster/artwork.ts"
+import { type LaidPiece, makeLaidStamp } from "../../../sheet/raster/make-laid-stamp.ts"
+import { makeStamp, type StampSpec } from "../../../sheet/raster/make-stamp.ts"
 import { databaseOf } from "../../data/database.ts"
+import { addStamps } from "../../data/prints/attempt-layout-rows.ts"
 import type { AttemptStampRow, DoneStamp } from "../../data/prints/attempt-stamp-rows.ts"
 import { findStampsToMake, type StampToMake } from "../../data/prints/render-rows.ts"
-import { hasStamp, noteStamp, noteStampBytes, noteStampUse } from "../../data/prints/stamp-rows.ts"
 import type { Env } from "../../env.ts"
-import { byteSourceOf, MissingObjectError, rangeReadersOf } from "../../files/r2-read.ts"
+import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
 import { storeStream } from "../../files/r2-upload.ts"
 import { AttemptOverError, type Progress } from "../../flows/prints/attempt-progress.ts"
 import { sendStamps } from "../../flows/prints/queue-renders.ts"
 import { findRenderWork, type RenderWork } from "../../flows/prints/render-work.ts"
-import { sharedStampOf } from "../../flows/prints/stamp-key.ts"
+import { keyedStamp, sharedStampOf, withShared } from "../../flows/prints/stamp-key.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
+import { edgesOf } from "../pieces/overlay-ink.ts"
 
 /**
  * Makes a message's stamps and queues the sheets if they were the attempt's last. A second message finds them
@@ -35,6 +35,7 @@ export async function renderStamps(
     if (madeBefore > 0) await work.goOn(madeBefore)
     return sendOneByOne(env, work, missing)
   }
+  await addShared(env, work, message, missing)
   const progress = await work.openProgress("stamping")
   const done: DoneStamp[] = []
   let failure: { row: AttemptStampRow; error: unknown } | null = null
@@ -53,6 +54,29 @@ export async function renderStamps(
   const reason = refusalOf(failure.error, work)
   if (reason === null) throw failure.error
   await work.fail(`"${failure.row.imageName}" could not be printed. ${reason}`)
+}
+
+/**
+ * Adds what stamps of a version before are laid over to their attempt, and queues it. That version made it by the way;
+ * this one has it among the attempt's stamps from the beginning.
+ */
+async function addShared(
+  env: Env,
+  { attempt }: RenderWork,
+  { writingId }: StampMessage,
+  missing: readonly AttemptStampRow[],
+): Promise<void> {
+  const old = missing.filter((row) => row.baseBox !== null && keyedStamp(row).stampKey !== row.stampKey)
+  const shared = withShared(old).filter(({ baseBox }) => baseBox === null)
+  if (shared.length === 0) return
+  await addStamps(databaseOf(env), attempt.id, shared)
+  const of = { attemptId: attempt.id, ...(writingId ? { writingId } : {}) }
+  await sendStamps(
+    env,
+    attempt.lane,
+    of,
+    shared.map(({ stampKey }) => stampKey),
+  )
 }
 
 function sendOneByOne(env: Env, { attempt }: RenderWork, stamps: readonly AttemptStampRow[]): Promise<void> {
@@ -92,70 +116,25 @@ async function bytesOf(env: Env, stampKey: string): Promise<number | null> {
   return (await env.FILES.head(stampKey))?.size ?? null
 }
 
-async function make(env: Env, row: AttemptStampRow, progress: Progress): Promise<number> {
-  const base = await sharedBase(env, row, progress)
-  return store(env, row, await stampPieces(env, row, base), progress)
-}
-
-/** Returns the shared part of a stamp: made by the first that needs it, and kept for all the others. */
-async function sharedBase(
-  env: Env,
-  row: AttemptStampRow,
-  progress: Progress,
-): Promise<AttemptStampRow | null> {
-  const planned = sharedStampOf(row)
-  if (planned === null) return null
-  const base = { ...planned, attemptId: row.attemptId, isDone: false }
-  if ((await hasStamp(databaseOf(env), base.stampKey)) && (await bytesOf(env, base.stampKey)) !== null) {
-    await noteStampUse(databaseOf(env), base, Date.now())
-    return base
-  }
-  await noteStamp(databaseOf(env), base.stampKey, base.imageId, Date.now())
-  const bytes = await store(env, base, await stampPieces(env, base, null), progress)
-  await noteStampBytes(databaseOf(env), base, bytes, Date.now())
-  return base
-}
-
-async function store(
-  env: Env,
-  { stampKey }: AttemptStampRow,
-  pieces: AsyncGenerator<Uint8Array>,
-  progress: Progress,
-): Promise<number> {
-  const { bytes } = await storeStream(env.FILES, stampKey, pieces, {
+async function make(env: Env, row: AttemptStampRow, { beat }: Progress): Promise<number> {
+  const { bytes } = await storeStream(env.FILES, row.stampKey, await stampPieces(env, row), {
     contentType: "application/octet-stream",
-    beforePart: progress.beat,
+    beforePart: beat,
   })
   return bytes
 }
 
-/** Returns the stamp's file in pieces: of the artwork itself, or of a shared stamp with the piece's text. */
-async function stampPieces(
-  env: Env,
-  row: AttemptStampRow,
-  base: AttemptStampRow | null,
-): Promise<AsyncGenerator<Uint8Array>> {
-  const spec = specOf(row)
-  if (base === null) return makeStamp(byteSourceOf(env.FILES, row.sourceKey), row.kind, spec, rasterHost)
-  const rows = await openPieceRows(
-    {
-      grid: spec.grid ?? base,
-      part: spec.trim,
-      below: await openStampRows(await rangeReadersOf(env.FILES)(base.stampKey), base.stampKey, rasterHost),
-      belowBox: specOf(base).trim,
-      ...(await textsOver(env, row)),
-    },
-    rasterHost,
-  )
-  const { grid: _, ...upright } = spec
-  const { width, height } = spec.trim
-  return stampRows(rows, { ...upright, trim: { x: 0, y: 0, width, height } }, rasterHost)
+/** Returns the stamp's file in pieces: of the artwork itself, or of the text that is laid over what pieces share. */
+async function stampPieces(env: Env, row: AttemptStampRow): Promise<AsyncGenerator<Uint8Array>> {
+  const laid = await laidPieceOf(env, row)
+  if (laid) return makeLaidStamp(laid, rasterHost)
+  return makeStamp(byteSourceOf(env.FILES, row.sourceKey), row.kind, specOf(row), rasterHost)
 }
 
 function specOf(row: AttemptStampRow): StampSpec {
   const { widthPx, heightPx, rotated, halfTurned, mirror, gridWidthPx, gridHeightPx } = row
   return {
-    trim: { x: row.trimX, y: row.trimY, width: row.trimWidth, height: row.trimHeight },
+    trim: trimOf(row),
     ...(gridWidthPx !== null && gridHeightPx !== null
       ? { grid: { widthPx: gridWidthPx, heightPx: gridHeightPx } }
       : {}),
@@ -163,16 +142,39 @@ function specOf(row: AttemptStampRow): StampSpec {
   }
 }
 
-/** Returns the piece's own texts, and the canvas that they count on: the image as it was measured. */
+function trimOf({ trimX, trimY, trimWidth, trimHeight }: AttemptStampRow): Box {
+  return { x: trimX, y: trimY, width: trimWidth, height: trimHeight }
+}
+
+/** Returns the piece of a laid stamp; null for a stamp of its own. */
+async function laidPieceOf(env: Env, row: AttemptStampRow): Promise<LaidPiece | null> {
+  const { baseBox, gridWidthPx, gridHeightPx, rotated, halfTurned, mirror } = row
+  const shared = sharedStampOf(row)
+  if (shared === null || baseBox === null || gridWidthPx === null || gridHeightPx === null) return null
+  return {
+    grid: { widthPx: gridWidthPx, heightPx: gridHeightPx },
+    part: trimOf(row),
+    under: { stamp: shared.stampKey, box: baseBox },
+    turn: { rotated, halfTurned, mirror },
+    ...(await textsOver(env, row)),
+  }
+}
+
+/** Returns the piece's own texts, the canvas that they count on (the image as it was measured), and where their ink is. */
 async function textsOver(
   env: Env,
   { overlayKey }: AttemptStampRow,
-): Promise<Pick<PieceOnGrid, "texts" | "canvas">> {
-  if (overlayKey === null) return { texts: "", canvas: { width: 1, height: 1 } }
+): Promise<Pick<LaidPiece, "texts" | "canvas" | "ink">> {
+  if (overlayKey === null) return { texts: "", canvas: { width: 1, height: 1 }, ink: null }
   const object = await env.FILES.get(overlayKey)
-  const { width, height } = object?.customMetadata ?? {}
+  const { width, height, ink } = object?.customMetadata ?? {}
   if (!object || !width || !height) throw new MissingObjectError(overlayKey)
-  return { texts: await object.text(), canvas: { width: Number(width), height: Number(height) } }
+  return {
+    texts: await object.text(),
+    canvas: { width: Number(width), height: Number(height) },
+    // Overlays of a version before say nothing of their ink.
+    ink: ink === undefined ? null : edgesOf(ink),
+  }
 }
 
 /** Returns an error's message if the seller can act on it; otherwise null. */
