@@ -64,12 +64,12 @@ const throughJpegs = []
 for (const quality of JPEG_QUALITIES)
   throughJpegs.push({ quality, ...(await compareAll((picture) => throughJpeg(picture, quality))) })
 const enlarged = await compareEnlarged()
-const times = await timeMends()
+const rows = await timeMends()
 const alphaShare = clean.alphaRight / clean.edges
 const colourShare = clean.colourRight / clean.coloured
 
 if (values.json)
-  console.log(JSON.stringify({ bench: "mend", alphaShare, colourShare, throughJpegs, enlarged, times }))
+  console.log(JSON.stringify({ bench: "mend", alphaShare, colourShare, throughJpegs, enlarged, rows }))
 else {
   const percent = (share: number) => `${(share * 100).toFixed(2)} %`
   console.log(
@@ -83,14 +83,14 @@ else {
     console.log(
       `${factor} × ${name.padEnd(24)} edges ${edgesDb.toFixed(1)} dB, Lanczos ${lanczosDb.toFixed(1)} dB`,
     )
-  for (const { name, ms, ofDecoding, ofStamp } of times)
+  for (const { name, ms, ofDecoding, ofStamp } of rows)
     console.log(
       `${name.padEnd(28)} ${ms.toFixed(0).padStart(5)} ms of processor, ${ofDecoding.toFixed(1)} × decoding, ${ofStamp.toFixed(2)} × a plain stamp`,
     )
 }
 judge(alphaShare >= LEAST_RIGHT && colourShare >= LEAST_RIGHT)
 judge(enlarged.every(({ edgesDb, lanczosDb }) => edgesDb > lanczosDb))
-judge(times.every(({ ofStamp }) => ofStamp <= MOST_TIME))
+judge(rows.every(({ ofStamp }) => ofStamp <= MOST_TIME))
 
 async function compareAll(change: (picture: Picture) => Promise<Picture>) {
   const sum = noFigures()
