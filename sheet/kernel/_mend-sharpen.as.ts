@@ -14,7 +14,8 @@ let rows: usize = 0
 let middle: usize = 0
 let last: i32 = 0
 let steps: i32 = 0
-let steepest: f64 = 0
+let head: v128 = i32x4.splat(0)
+let foot: v128 = i32x4.splat(0)
 
 /**
  * Writes a row of `width` pixels of straight RGBA8 with sharp edges to `target`. `rows` are pointers (u32) to it and the rows around it,
@@ -53,10 +54,12 @@ function sharpened(x: i32, times: i32, leastSlope: f64, pixel: u32, left: u32, r
   const half = f32x4.splat(0.5)
   const across = f32x4.mul(f32x4.sub(premultiplied(right), premultiplied(left)), half)
   const along = f32x4.mul(f32x4.sub(premultiplied(down), premultiplied(up)), half)
-  const xx = sumOf(f32x4.mul(across, across))
-  const yy = sumOf(f32x4.mul(along, along))
+  const squares = sumsOf(f32x4.mul(across, across), f32x4.mul(along, along))
+  const xx = firstOf(squares)
+  const yy = secondOf(squares)
   if (xx + yy < leastSlope * leastSlope) return pixel
-  const xy = sumOf(f32x4.mul(across, along))
+  const product = f32x4.mul(across, along)
+  const xy = firstOf(sumsOf(product, product))
   // The direction of the greatest change, by the half of an angle.
   const differ = xx - yy
   const both = 2 * xy
@@ -72,17 +75,17 @@ function sharpened(x: i32, times: i32, leastSlope: f64, pixel: u32, left: u32, r
     if (both < 0) wayY = -wayY
   }
   let rise = f32x4.add(f32x4.mul(across, f32x4.splat(<f32>wayX)), f32x4.mul(along, f32x4.splat(<f32>wayY)))
-  const slope = sqrt<f64>(sumOf(f32x4.mul(rise, rise)))
+  const change = f32x4.mul(rise, rise)
+  const slope = sqrt<f64>(firstOf(sumsOf(change, change)))
   if (slope == 0) return pixel
   rise = f32x4.div(rise, f32x4.splat(<f32>slope))
-  steepest = slope
   const own = premultiplied(pixel)
-  const head = follow(x, own, rise, wayX, wayY)
-  const foot = follow(x, own, f32x4.neg(rise), -wayX, -wayY)
+  const steepest = follow(x, own, rise, wayX, wayY, slope)
   const way = f32x4.sub(head, foot)
-  const square = sumOf(f32x4.mul(way, way))
+  const sums = sumsOf(f32x4.mul(way, way), f32x4.mul(f32x4.sub(own, foot), way))
+  const square = firstOf(sums)
   if (square < LEAST_CONTRAST * LEAST_CONTRAST) return pixel
-  const place = sumOf(f32x4.mul(f32x4.sub(own, foot), way)) / square
+  const place = secondOf(sums) / square
   const contrast = sqrt<f64>(square)
   const edge = contrast / steepest
   const share =
@@ -93,27 +96,59 @@ function sharpened(x: i32, times: i32, leastSlope: f64, pixel: u32, left: u32, r
   return straight(f32x4.add(own, f32x4.mul(f32x4.splat(<f32>share), f32x4.sub(wanted, own))))
 }
 
-/** Follows a profile from pixel x in a direction, as long as it rises, and returns its end. */
-function follow(x: i32, own: v128, rise: v128, wayX: f64, wayY: f64): v128 {
-  let end = own
+/**
+ * Follows a profile from pixel x in both directions at once, as long as it rises to one and falls to the other, writes its ends to
+ * `head` and `foot`, and returns its steepest step.
+ */
+function follow(x: i32, own: v128, rise: v128, wayX: f64, wayY: f64, slope: f64): f64 {
+  head = own
+  foot = own
   // A step goes to the next row or column, whichever is farther; the other is drawn between two pixels.
   const isAcross = abs<f64>(wayX) >= abs<f64>(wayY)
   const far = isAcross ? abs<f64>(wayX) : abs<f64>(wayY)
   const forward = (isAcross ? wayX : wayY) < 0 ? -1 : 1
   const aside = (isAcross ? wayY : wayX) / far
+  let highest = own
+  let lowest = own
+  let rises = true
+  let falls = true
+  let steepUp = slope
+  let steepDown = slope
   for (let step = 1; step <= steps; step++) {
     const between = <f64>step * aside
     const before = <i32>floor<f64>(between)
-    const share = f32x4.splat(<f32>(between - <f64>before))
-    const next = isAcross
-      ? mixed(x + step * forward, before, x + step * forward, before + 1, share)
-      : mixed(x + before, step * forward, x + before + 1, step * forward, share)
-    const climbed = sumOf(f32x4.mul(f32x4.sub(next, end), rise)) * far
-    if (climbed < END_STEP || climbed < END_SHARE * steepest) return end
-    if (climbed > steepest) steepest = climbed
-    end = next
+    const part = f32x4.splat(<f32>(between - <f64>before))
+    const back = <i32>floor<f64>(-between)
+    const backPart = f32x4.splat(<f32>(-between - <f64>back))
+    const ahead = step * forward
+    const up = isAcross
+      ? mixed(x + ahead, before, x + ahead, before + 1, part)
+      : mixed(x + before, ahead, x + before + 1, ahead, part)
+    const down = isAcross
+      ? mixed(x - ahead, back, x - ahead, back + 1, backPart)
+      : mixed(x + back, -ahead, x + back + 1, -ahead, backPart)
+    const climbed = sumsOf(f32x4.mul(f32x4.sub(up, highest), rise), f32x4.mul(f32x4.sub(lowest, down), rise))
+    if (rises) {
+      const by = firstOf(climbed) * far
+      if (by < END_STEP || by < END_SHARE * steepUp) rises = false
+      else {
+        steepUp = max<f64>(by, steepUp)
+        highest = up
+      }
+    }
+    if (falls) {
+      const by = secondOf(climbed) * far
+      if (by < END_STEP || by < END_SHARE * steepDown) falls = false
+      else {
+        steepDown = max<f64>(by, steepDown)
+        lowest = down
+      }
+    }
+    if (!rises && !falls) break
   }
-  return end
+  head = highest
+  foot = lowest
+  return max<f64>(steepUp, steepDown)
 }
 
 @inline
@@ -153,11 +188,21 @@ function straight(colour: v128): u32 {
   )
 }
 
-/** Returns the sum of four numbers, the first two and the last two together first. */
+/** Returns the sums of two times four numbers, the first two and the last two together first; read them by firstOf and secondOf. */
 @inline
-function sumOf(numbers: v128): f64 {
-  const pairs = f32x4.add(numbers, v128.shuffle<i32>(numbers, numbers, 1, 0, 3, 2))
-  return <f64>f32x4.extract_lane(f32x4.add(pairs, v128.shuffle<i32>(pairs, pairs, 2, 3, 0, 1)), 0)
+function sumsOf(one: v128, other: v128): v128 {
+  const pairs = f32x4.add(v128.shuffle<i32>(one, other, 0, 2, 4, 6), v128.shuffle<i32>(one, other, 1, 3, 5, 7))
+  return f32x4.add(pairs, v128.shuffle<i32>(pairs, pairs, 1, 0, 3, 2))
+}
+
+@inline
+function firstOf(sums: v128): f64 {
+  return <f64>f32x4.extract_lane(sums, 0)
+}
+
+@inline
+function secondOf(sums: v128): f64 {
+  return <f64>f32x4.extract_lane(sums, 2)
 }
 
 @inline

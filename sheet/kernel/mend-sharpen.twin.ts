@@ -38,7 +38,6 @@ export function sharpenRow(rows: readonly Uint32Array[], times: number): Uint32A
   /** Returns the pixel of column x, or of the one nearest to it, so many rows below. */
   const at = (x: number, y: number) => rows[around + y][Math.max(0, Math.min(last, x))]
   const colourAt = (x: number, y: number) => premultiplied(at(x, y))
-  let steepest = 0
   return rows[around].map((pixel, x) => {
     const beside = [at(x - 1, 0), at(x + 1, 0), at(x, -1), at(x, 1)]
     return beside.every((other) => other === pixel) ? pixel : sharpened(x, pixel)
@@ -56,27 +55,27 @@ export function sharpenRow(rows: readonly Uint32Array[], times: number): Uint32A
     const slope = Math.sqrt(sumOf(change, change))
     if (slope === 0) return pixel
     const rise = change.map((code) => code / Math.fround(slope))
-    steepest = slope
     const own = premultiplied(pixel)
-    const head = follow(x, own, rise, wayX, wayY)
+    const head = follow(x, own, rise, [wayX, wayY], slope)
     const foot = follow(
       x,
       own,
       rise.map((code) => -code),
-      -wayX,
-      -wayY,
+      [-wayX, -wayY],
+      slope,
     )
-    return repainted(pixel, own, foot, head)
+    return repainted(pixel, own, foot.end, head.end, Math.max(head.steepest, foot.steepest))
   }
 
-  /** Follows a profile from pixel x in a direction, as long as it rises, and returns its end. */
-  function follow(x: number, own: Channels, rise: Channels, wayX: number, wayY: number): Channels {
+  /** Follows a profile from pixel x in a direction, as long as it rises, and returns its end and its steepest step, at least `slope`. */
+  function follow(x: number, own: Channels, rise: Channels, [wayX, wayY]: [number, number], slope: number) {
     // A step goes to the next row or column, whichever is farther; the other is drawn between two pixels.
     const isAcross = Math.abs(wayX) >= Math.abs(wayY)
     const far = isAcross ? Math.abs(wayX) : Math.abs(wayY)
     const forward = (isAcross ? wayX : wayY) < 0 ? -1 : 1
     const aside = (isAcross ? wayY : wayX) / far
     let end = own
+    let steepest = slope
     for (let step = 1; step < around; step++) {
       const before = Math.floor(step * aside)
       const share = Math.fround(step * aside - before)
@@ -84,16 +83,16 @@ export function sharpenRow(rows: readonly Uint32Array[], times: number): Uint32A
         isAcross ? colourAt(x + step * forward, place) : colourAt(x + place, step * forward),
       )
       const next = one.map((code, c) => code + Math.fround(Math.fround(other[c] - code) * share))
-      const step32 = next.map((code, c) => code - end[c])
-      const climbed = sumOf(step32, rise) * far
-      if (climbed < END_STEP || climbed < END_SHARE * steepest) return end
+      const change = next.map((code, c) => code - end[c])
+      const climbed = sumOf(change, rise) * far
+      if (climbed < END_STEP || climbed < END_SHARE * steepest) break
       if (climbed > steepest) steepest = climbed
       end = next
     }
-    return end
+    return { end, steepest }
   }
 
-  function repainted(pixel: number, own: Channels, foot: Channels, head: Channels): number {
+  function repainted(pixel: number, own: Channels, foot: Channels, head: Channels, steepest: number): number {
     const way = head.map((code, c) => code - foot[c])
     const square = sumOf(way, way)
     if (square < LEAST_CONTRAST * LEAST_CONTRAST) return pixel

@@ -8,7 +8,7 @@ import { openUnmix, type PaintEdge, type UnmixReach, unmixBytes, unmixMargin } f
 
 /** The rows around an edge that are held, and those that are written at once. */
 const WINDOW_BYTES = 16 << 20
-const MOST_ROWS = 128
+const MOST_ROWS = 256
 const BLOCK_PX = 512
 /** How far an edge is followed where the window has room for it: at 300 DPI, soft edges of 4 mm. */
 const WIDEST: UnmixReach = { band: 24, climb: 24, search: 6 }
@@ -29,11 +29,16 @@ export function repaint(source: RowSource, ground: Ground, paint: Paint, host: R
     heightPx,
     async decode(sink, pause) {
       const kernel = openKernel(host, "mend")
+      // Memory of a kernel is used again, while large arrays wait for the garbage collector.
+      const [heldPixels, writtenPixels] = [(rows + 2 * margin) * widthPx, rows * widthPx]
+      const heldAt = kernel.allocate(heldPixels * 4)
+      const writtenAt = kernel.allocate(writtenPixels * 4)
       const unmix = openUnmix(kernel, ground, reach, block, paint.edge)
-      const pixels = new Uint32Array((rows + 2 * margin) * widthPx)
-      const bytes = new Uint8Array(pixels.buffer)
-      const written = new Uint32Array(rows * widthPx)
-      const lines = new Uint8Array(written.buffer)
+      const { buffer } = kernel.calls.memory
+      const pixels = new Uint32Array(buffer, heldAt, heldPixels)
+      const bytes = new Uint8Array(buffer, heldAt, heldPixels * 4)
+      const written = new Uint32Array(buffer, writtenAt, writtenPixels)
+      const lines = new Uint8Array(buffer, writtenAt, writtenPixels * 4)
       // The window's first row, the next row to be written, and the end of those that are held.
       let [top, next, end] = [0, 0, 0]
       const take = (row: Uint8Array, y: number) => {

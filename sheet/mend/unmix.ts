@@ -31,13 +31,25 @@ const LEAST_FAINT = 24
 const LEAST_CONTRAST = 0.1
 const HALF_LEVEL = 0.5 / 255
 
-/** Returns the most pixels around a pixel that decide about it: the last foreground is looked for around one that was found before. */
+/** The states of four pixels by their bits, a byte each. */
+const STATES = Uint32Array.from({ length: 16 }, (_, bits) =>
+  [0, 1, 2, 3].reduce((word, i) => word | ((((bits >>> i) & 1) === 1 ? GROUND : KEPT) << (8 * i)), 0),
+)
+
+/**
+ * Returns the most pixels around a pixel that decide about it, in fours: the last foreground is looked for around one that was
+ * found before.
+ */
 export function unmixMargin({ band, climb, search }: UnmixReach): number {
-  return band + climb + 2 * search + 2
+  return inFours(band + climb + 2 * search + 2)
+}
+
+function inFours(count: number): number {
+  return Math.ceil(count / 4) * 4
 }
 
 /**
- * Opens the unmixing of the edges of a ground, in blocks of at most `blockPx` columns and `blockRows` rows. An edge pixel is
+ * Opens the unmixing of the edges of a ground, in blocks of at most `blockPx` columns, a multiple of four, and `blockRows` rows. An edge pixel is
  * a mixture C = α F + (1 − α) B of the ground's colour B, which is known, and a foreground F. Each pixel of the outline
  * looks for its F (sheet/kernel/mend-climb.twin.ts); pixels beside it, to either side, take over its F as long as they fade
  * towards the ground (mend-spread.twin.ts).
@@ -70,6 +82,7 @@ export function openUnmix(
   const { buffer } = calls.memory
   const pixels = new Uint32Array(buffer, at.pixels, room)
   const states = new Uint8Array(buffer, at.states, room)
+  const fourStates = new Uint32Array(buffer, at.states, room / 4)
   const fores = new Uint32Array(buffer, at.fores, room)
   const queue = new Int32Array(buffer, at.queue, room)
   new Uint32Array(buffer, at.record, 5).set([at.pixels, at.states, stride, room / stride, colour])
@@ -95,9 +108,15 @@ export function openUnmix(
     const end = Math.min(widthPx, right + reach.band)
     const last = Math.min(heightPx, bottom + reach.band)
     let count = 0
-    for (let y = Math.max(0, top - reach.band); y < last; y++) {
-      const [above, own, below] = [rowWords(bits, y - 1), rowWords(bits, y), rowWords(bits, y + 1)]
+    let y = Math.max(0, top - reach.band)
+    let own = rowWords(bits, y - 1)
+    let below = rowWords(bits, y)
+    for (; y < last; y++) {
+      const above = own
+      own = below
+      below = rowWords(bits, y + 1)
       for (let w = from >>> 5; w << 5 < end; w++) {
+        if (own[w] === 0xffffffff) continue
         const around = widenedWord(above, w) | widenedWord(own, w) | widenedWord(below, w)
         for (let word = around & ~own[w]; word !== 0; word &= word - 1) {
           const x = (w << 5) + lowestBit(word)
@@ -122,16 +141,11 @@ export function openUnmix(
       const source = (y - rows.top) * widthPx
       pixels.set(rows.pixels.subarray(source + from, source + end), to)
       const words = rowWords(bits, y)
-      for (let x = from; x < end; ) {
-        const next = Math.min(end, (x | 31) + 1)
-        const word = words[x >>> 5]
-        if (word === 0 || word === 0xffffffff)
-          states.fill(word === 0 ? KEPT : GROUND, to + x - from, to + next - from)
-        else
-          for (let i = x; i < next; i++)
-            states[to + i - from] = ((word >>> (i & 31)) & 1) === 1 ? GROUND : KEPT
-        x = next
-      }
+      const whole = from + ((end - from) & ~3)
+      for (let x = from, four = to >>> 2; x < whole; x += 4)
+        fourStates[four++] = STATES[(words[x >>> 5] >>> (x & 31)) & 15]
+      for (let x = whole; x < end; x++)
+        states[to + x - from] = ((words[x >>> 5] >>> (x & 31)) & 1) === 1 ? GROUND : KEPT
     }
   }
 
@@ -173,6 +187,6 @@ function faintLength(noise: number): number {
 /** Returns the pixels around a block that are looked at, and those of a row and of all rows with them. */
 function roomOf({ bits }: Ground, reach: UnmixReach, [blockPx, blockRows]: [number, number]) {
   const margin = unmixMargin(reach)
-  const stride = Math.min(blockPx, bits.widthPx) + 2 * margin
+  const stride = inFours(Math.min(blockPx, bits.widthPx)) + 2 * margin
   return { margin, stride, room: stride * (Math.min(blockRows, bits.heightPx) + 2 * margin) }
 }
