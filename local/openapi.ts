@@ -275,9 +275,16 @@ function jsonSchemaOf(schema: z.ZodType): { properties?: object } {
   return rest
 }
 
+type Overridden = {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: { format?: string; pattern?: string; maximum?: number; examples?: unknown[] }
+}
 const shared = {
   unrepresentable: "any",
-  override: ({ jsonSchema }: { jsonSchema: { format?: string; pattern?: string; maximum?: number } }) => {
+  override: ({ zodSchema, jsonSchema }: Overridden) => {
+    // zod leaves out the examples of what it transforms; ours are of what is sent.
+    const examples = z.globalRegistry.get(zodSchema)?.examples
+    if (Array.isArray(examples)) jsonSchema.examples = examples
     // This drops the pattern of a format, and the maximum that every integer has.
     if (jsonSchema.format !== undefined) delete jsonSchema.pattern
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

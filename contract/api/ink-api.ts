@@ -58,6 +58,7 @@ export const ink = routes({
       sheetTemplateId: idSchema.optional(),
     }),
     replies: { 200: reply(z.array(imageInkSchema.nullable())) },
+    errors: ["not-found"],
   },
   accept: {
     method: "PUT",

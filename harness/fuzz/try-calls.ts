@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises"
 import type { Client } from "../../local/client.ts"
 import { type Document, replyChecker } from "../reply-check.ts"
 import { randomFrom } from "../seeded-random.ts"
@@ -13,7 +14,8 @@ import { caseSeed } from "./mode.ts"
 import { pick } from "./nasty.ts"
 
 /** A caller; `way` is the description's name for how they prove who they are. */
-export type Tester = { name: string; client: Client; way: "accessToken" | "session" }
+export type Tester = { name: string; account: string; client: Client; way: "accessToken" | "session" }
+type Knowing = Tester & { ids: KnownIds }
 /** A call that was not answered as it should be, and why. */
 export type WrongAnswer = { number: number; what: string; call: DrawnCall }
 
@@ -28,6 +30,10 @@ export type Trial = {
 
 /** The share of calls that their caller may not make. */
 const OTHERS_SHARE = 0.05
+/** The calls after which the lists are read again, as many things are deleted. */
+const LISTED_EVERY = 150
+/** The tries of a call that meets a press with no room. */
+const BUSY_TRIES = 3
 
 /**
  * Sends calls to the app that are drawn from its description alone, with ids out of its own replies. Returns the answers that are
@@ -48,9 +54,10 @@ export async function tryCalls(
   const wrong: WrongAnswer[] = []
   const statuses = new Map<number, number>()
   let valid = 0
-  let testers: (Tester & { ids: KnownIds })[] = []
+  let testers: Knowing[] = []
   for (let number = 0; number < count; number++) {
     await every(number)
+    if (number % LISTED_EVERY === 0) await learnLists(testers, calls)
     if (testers.length === 0) testers = await beginners(await givenTesters(), calls)
     const random = randomFrom(caseSeed(seed, number))
     const tester = pick(testers, random)
@@ -83,17 +90,29 @@ export async function tryCalls(
 }
 
 /** Has the testers of one account know the same ids, beginning with those in its lists. */
-async function beginners(testers: Tester[], calls: readonly DescribedCall[]) {
-  const knowing = testers.map((tester) => ({ ...tester, ids: new KnownIds(calls) }))
+async function beginners(testers: Tester[], calls: readonly DescribedCall[]): Promise<Knowing[]> {
+  const known = new Map(testers.map(({ account }) => [account, new KnownIds(calls)]))
+  const knowing = testers.map((tester) => ({
+    ...tester,
+    ids: known.get(tester.account) ?? new KnownIds(calls),
+  }))
+  await learnLists(knowing, calls)
+  return knowing
+}
+
+async function learnLists(testers: readonly Knowing[], calls: readonly DescribedCall[]): Promise<void> {
   const lists = calls.filter(
-    ({ method, path, callers }) => method === "GET" && !path.includes("{") && callers.includes("accessToken"),
+    ({ method, path, callers }) =>
+      method === "GET" &&
+      !path.includes("{") &&
+      callers.includes("session") &&
+      callers.includes("accessToken"),
   )
-  for (const { client, ids } of knowing)
+  for (const { client, ids } of new Map(testers.map((tester) => [tester.ids, tester])).values())
     for (const list of lists) {
       const { status, data } = await client.get(list.path)
       if (status === 200) ids.learn(list, { data })
     }
-  return knowing
 }
 
 /** Returns false if a caller's session or token has ended. */
@@ -101,9 +120,16 @@ async function isIn({ client }: Tester): Promise<boolean> {
   return (await client.get("/api/images?limit=1")).status === 200
 }
 
-async function send(client: Client, { method, path, headers, body }: DrawnCall): Promise<Answer> {
+/** Sends a call, and sends it again when the answer says that there is no room now but will be soon. */
+async function send(client: Client, call: DrawnCall, tries = 1): Promise<Answer> {
+  const { method, path, headers, body } = call
   try {
     const response = await client.fetch(method, path, body, headers)
+    const afterS = response.status === 503 ? Number(response.headers.get("retry-after") ?? 0) : 0
+    if (afterS > 0 && tries < BUSY_TRIES) {
+      await setTimeout(afterS * 1000)
+      return send(client, call, tries + 1)
+    }
     return {
       status: response.status,
       text: await response.text(),

@@ -17,10 +17,15 @@ test("whoever reads only the description is answered as it says, and no valid ca
     await givenThings(client, app.standIns.origin, username)
     const { program } = await givenToken(client)
     const admin = await app.givenUser({ name: "Admin", role: "admin" })
+    const token: Tester = { name: "token", account: "seller", client: program, way: "accessToken" }
+    const session: Tester = { name: "session", account: "seller", client, way: "session" }
+    // An admin has nothing to be printed.
     return [
-      { name: "token", client: program, way: "accessToken" },
-      { name: "session", client, way: "session" },
-      { name: "admin", client: admin.client, way: "session" },
+      token,
+      session,
+      token,
+      session,
+      { name: "admin", account: "admin", client: admin.client, way: "session" },
     ]
   }
   const { wrong, statuses, valid } = await tryCalls(
