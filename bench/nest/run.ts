@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util"
 import { sized } from "../../harness/smoke.ts"
-import { measureCopies } from "./copies.ts"
+import { measureCopies, measureSections } from "./copies.ts"
 import { measureCompositor, measureDemo, measureHoles } from "./demo.ts"
 import { measureDryRuns } from "./dry-run.ts"
 import { measureEarly } from "./early.ts"
@@ -38,9 +38,14 @@ type CopiesRow = {
   designs: number
   copies: number
   effort: string
+  /** The consumers that search its sections; 0: one search of all. */
+  consumers: number
+  sections: number
   cpuSeconds: number
+  waitSeconds: number
   firstNestMs: number
   savedPercent: number
+  sheets: number
 }
 /** The CPU time of dry runs of sixty concave pieces: of the first, and the median of the others. */
 type DryRow = {
@@ -74,6 +79,10 @@ const copiesOrders = sized(
   ],
   [[5, 10]],
 )
+
+/** The copies from which a print is searched in sections, and the consumers that search them. */
+const sectionedCopies = sized(500, 10)
+const sectionConsumers = sized([1, 8], [2])
 
 const compositorRuns = sized(5, 1)
 const dryRuns = sized(9, 1)
@@ -204,19 +213,38 @@ function printLine(values: readonly unknown[]): void {
 }
 
 function reportCopies(): void {
-  for (const [designs, copies] of copiesOrders)
-    for (const effort of ["quick", "balanced"] as const) {
-      const figures = measureCopies(designs, copies, effort)
-      report({
-        set: "copies",
-        designs,
-        copies,
-        effort,
-        cpuSeconds: round(figures.cpuSeconds),
-        firstNestMs: Math.round(figures.firstNestMs),
-        savedPercent: round(figures.savedPercent),
-      })
-    }
+  for (const [designs, copies] of copiesOrders) {
+    for (const effort of ["quick", "balanced"] as const)
+      report(
+        copiesRow(
+          { designs, copies, effort, consumers: 0, sections: 1 },
+          measureCopies(designs, copies, effort),
+        ),
+      )
+    if (copies < sectionedCopies) continue
+    for (const { consumers, sections, ...figures } of measureSections(
+      designs,
+      copies,
+      "balanced",
+      sectionConsumers,
+    ))
+      report(copiesRow({ designs, copies, effort: "balanced", consumers, sections }, figures))
+  }
+}
+
+function copiesRow(
+  print: Pick<CopiesRow, "designs" | "copies" | "effort" | "consumers" | "sections">,
+  { cpuSeconds, waitSeconds, firstNestMs, savedPercent, sheets }: ReturnType<typeof measureCopies>,
+): CopiesRow {
+  return {
+    set: "copies",
+    ...print,
+    cpuSeconds: round(cpuSeconds),
+    waitSeconds: round(waitSeconds),
+    firstNestMs: Math.round(firstNestMs),
+    savedPercent: round(savedPercent),
+    sheets,
+  }
 }
 
 function instancesOf(set: string): Instance[] {

@@ -1,17 +1,15 @@
-import { createPace, finish, type InSteps } from "../in-steps.ts"
+import { finish, type InSteps } from "../in-steps.ts"
 import { type CheckedOrder, checkLayoutInSteps } from "../layout/check/check-layout.ts"
 import type { LayoutViolation } from "../layout/check/violation.ts"
 import { turnOf } from "../layout/laid-copies.ts"
 import type { LaidCopy, Layout, Placement } from "../layout/layout.ts"
 import type { LayoutHost } from "../layout/layout-kernel.ts"
 import { quickBoxesLengthPx } from "../layout/nest/lay-out-shapes.ts"
-import { outlineAreaPx2 } from "../layout/nest/nest-input.ts"
-import { inkOutline } from "../layout/nest/printed-ink.ts"
 import type { Packing } from "../layout/packing/packing.ts"
 import { describeLayout } from "../layout/utilisation.ts"
 import { withoutReserve, withReserve } from "./label-strip.ts"
 import type { LaidOutPrint } from "./plan-print.ts"
-import { type PrintLayoutInput, printLayoutInputInSteps } from "./print-inks.ts"
+import { copyInkPx2InSteps, type PrintLayoutInput, printLayoutInputInSteps } from "./print-inks.ts"
 import {
   type LayoutItem,
   type LayoutTemplate,
@@ -187,22 +185,9 @@ function named<Id extends string>(
   return { ...violation, itemId: items[missing.piece].id, copies: missing.copies.map((copy) => copy + 1) }
 }
 
-/** The inks measured before a pause. */
-const measuredAtOnce = 4
-
-function* inkPx2(
-  items: readonly { quantity: number }[],
-  { pieces, inks, label }: PrintLayoutInput,
-): InSteps<number> {
-  const isPauseDue = createPace(measuredAtOnce)
-  let sum = 0
-  for (const [piece, { widthPx, heightPx }] of pieces.entries()) {
-    const ink = inks[piece]
-    const px2 = ink ? outlineAreaPx2(inkOutline(ink)) : widthPx * (heightPx - label.reservePx)
-    sum += px2 * items[piece].quantity
-    if (isPauseDue(1)) yield
-  }
-  return sum
+function* inkPx2(items: readonly { quantity: number }[], input: PrintLayoutInput): InSteps<number> {
+  const ofCopies = yield* copyInkPx2InSteps(input)
+  return ofCopies.reduce((sum, px2, piece) => sum + px2 * items[piece].quantity, 0)
 }
 
 function filmPx2({ sheets }: Layout): number {

@@ -1,5 +1,6 @@
 import { createPace, finish, type InSteps } from "../in-steps.ts"
-import { isSameInk, type PrintedInk } from "../layout/nest/printed-ink.ts"
+import { outlineAreaPx2 } from "../layout/nest/nest-input.ts"
+import { inkOutline, isSameInk, type PrintedInk } from "../layout/nest/printed-ink.ts"
 import { solidInk } from "../layout/nest/solid-ink.ts"
 import { type Artwork, pieceGrid, pieceSize, printedBox, type TrimBox } from "./piece-size.ts"
 import { type LayoutItem, type LayoutTemplate, type PiecesInput, piecesInput } from "./print-layout.ts"
@@ -40,6 +41,21 @@ export function* printLayoutInputInSteps(
     if (isPauseDue(1)) yield
   }
   return { ...input, inks }
+}
+
+/** The inks measured before a pause. */
+const measuredAtOnce = 4
+
+/** Returns the ink of one copy of each piece, in square pixels. A piece without an outline is ink all over. */
+export function* copyInkPx2InSteps({ pieces, inks, label }: PrintLayoutInput): InSteps<number[]> {
+  const isPauseDue = createPace(measuredAtOnce)
+  const inkPx2: number[] = []
+  for (const [piece, { widthPx, heightPx }] of pieces.entries()) {
+    const ink = inks[piece]
+    inkPx2.push(ink ? outlineAreaPx2(inkOutline(ink)) : widthPx * (heightPx - label.reservePx))
+    if (isPauseDue(1)) yield
+  }
+  return inkPx2
 }
 
 function inkOf({ image, widthIn, silhouette }: LayoutItem, template: LayoutTemplate): PrintedInk | null {
