@@ -18,6 +18,10 @@ const MOST_TRIED = 24
 const LEAST_STEPS = 200
 const ON_STEP = 0.98
 
+/** What a measurement takes of the kernel's memory for each column, the row itself included, and besides. */
+export const DETAIL_COLUMN_BYTES = 4 + 2 + 2 + 4
+export const DETAIL_BYTES = 4096
+
 /**
  * Opens a measurement of detail, which an enlarged picture lacks however many pixels it has. The width of an
  * edge is its rise by its steepest step. An edge that was drawn in these pixels is 1 to 2 wide, whatever

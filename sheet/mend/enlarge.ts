@@ -1,5 +1,7 @@
+import { DETAIL_BYTES, DETAIL_COLUMN_BYTES, type Detail, openDetail } from "../ink/detail.ts"
 import type { RowSource } from "../raster/artwork.ts"
 import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "../raster/limits.ts"
+import { openKernel } from "../raster/raster-kernel.ts"
 import type { MendContext, MendStep } from "./mend.ts"
 import { resampled } from "./resampled.ts"
 import { sharpEdges } from "./sharp-edges.ts"
@@ -9,21 +11,50 @@ const MOST_TIMES = 4
 /** The longer side that is enough where the printed width is not known: 20 in at 300 DPI, as drawings have that are mended. */
 const ENOUGH_PX = 6000
 
+/** The pixels of an edge, where a picture's edges are as sharp as its pixels allow (1 to 1.5); and those from which it was enlarged before. */
+const OWN_EDGE_PX = 1.25
+const ENLARGED_EDGE_PX = 1.9
+
 /**
  * Gives a picture more pixels: twice or four times as many across and down, the fewest that reach the print's (300 DPI at the printed
  * width) or, where the printed width is not known, 6000 on the longer side. A picture that has them stays as it is, and so does
  * one that would have more than there may be. "lanczos" resamples it as stamps are; "edges" makes its edges as sharp
- * as those of a drawing of the new size.
+ * as those of a drawing of the new size, of a picture, too, that was enlarged before it was uploaded, which may keep its pixels.
  */
 export const enlarge: MendStep<"enlarge"> = async (source, { method }, context) =>
   method === "edges"
-    ? enlargedEdges(source, context)
+    ? enlargedEdges(source, context, await enlargedBefore(source, context))
     : larger(source, enlargementOf(source, context), context)
 
-/** Returns a picture that is enlarged with sharp edges. */
-export function enlargedEdges(source: RowSource, context: MendContext): RowSource {
+/** Returns a picture that is enlarged with sharp edges; `before` is how many times it was enlarged already. */
+export function enlargedEdges(source: RowSource, context: MendContext, before = 1): RowSource {
   const times = enlargementOf(source, context)
-  return times === 1 ? source : sharpEdges(larger(source, times, context), times, context.host)
+  const soft = Math.min(MOST_TIMES, Math.round(times * before))
+  const large = times === 1 ? source : larger(source, times, context)
+  return soft === 1 ? large : sharpEdges(large, soft, context.host)
+}
+
+/** Returns how many times a picture was enlarged before, as its edges tell; 1 for one that was not. Decodes it once. */
+async function enlargedBefore(source: RowSource, { host }: MendContext): Promise<number> {
+  const { widthPx, heightPx } = source
+  const kernel = openKernel(host, "mend")
+  try {
+    kernel.reserve(widthPx * DETAIL_COLUMN_BYTES + DETAIL_BYTES)
+    const rowAt = kernel.allocate(widthPx * 4)
+    const row = kernel.view(rowAt, widthPx * 4)
+    const detail = openDetail(kernel, rowAt, widthPx, heightPx)
+    await source.decode((pixels, y) => {
+      row.set(pixels)
+      detail.push(y)
+    })
+    return timesOf(detail.finish())
+  } finally {
+    kernel.close()
+  }
+}
+
+function timesOf({ pixels }: Detail): number {
+  return pixels < ENLARGED_EDGE_PX ? 1 : pixels / OWN_EDGE_PX
 }
 
 function larger(source: RowSource, times: number, { host }: MendContext): RowSource {

@@ -10,6 +10,7 @@ import { enlargementOf } from "../../../sheet/mend/enlarge.ts"
 import type { Mend } from "../../../sheet/mend/mend.ts"
 import { mendPrinted } from "../../../sheet/mend/mend-printed.ts"
 import { mendRows } from "../../../sheet/mend/mend-rows.ts"
+import { resampled } from "../../../sheet/mend/resampled.ts"
 import type { Picture, RowSource } from "../../../sheet/raster/artwork.ts"
 import { codesOf } from "./ink-codes.ts"
 import { alphaOf, box, coverageOf, disc, draw, either, without } from "./made-shapes.ts"
@@ -21,6 +22,8 @@ const TIMES = 4
 /** What an edge-directed method has to be better by, in dB, on each drawing. */
 const LEAST_GAIN_DB = 1.5
 
+const stretched = async (small: Picture, { widthPx, heightPx }: Picture) =>
+  resampled(pictureRows(small), widthPx, heightPx, host)
 const enlarged = async (picture: Picture, mend: Mend, printedWidthPx = picture.widthPx * TIMES) =>
   rowsPicture(await mendRows(pictureRows(picture), [mend], { mmPerPx: 25.4 / 72, printedWidthPx, host }))
 
@@ -31,6 +34,19 @@ test("a drawing comes nearer to itself at the new size than by Lanczos", async (
     expect([sharp.widthPx, sharp.heightPx], name).toEqual([large.widthPx, large.heightPx])
     expect(psnr(sharp.rgba, large.rgba), name).toBeGreaterThan(psnr(soft.rgba, large.rgba) + LEAST_GAIN_DB)
   }
+})
+
+test("a drawing that was enlarged before it came keeps its pixels and gets the edges that they have room for", async () => {
+  for (const times of [2, 3, 4])
+    for (const { name, small, large } of await drawEnlarged(96, times)) {
+      if (name.startsWith("hard")) continue
+      const before = await rowsPicture(await stretched(small, large))
+      const sharp = await enlarged(before, edges, before.widthPx)
+      expect([sharp.widthPx, sharp.heightPx], name).toEqual([large.widthPx, large.heightPx])
+      expect(psnr(sharp.rgba, large.rgba), name).toBeGreaterThan(
+        psnr(before.rgba, large.rgba) + LEAST_GAIN_DB,
+      )
+    }
 })
 
 test("edges are one pixel soft and stay where they were", async () => {

@@ -4,7 +4,7 @@ import { mendCase } from "../../../harness/fuzz/mend-case.ts"
 import { isFull } from "../../../harness/layer.ts"
 import type { MendKind } from "../../../sheet/mend/mend.ts"
 
-const CASES = isFull ? 600 : 60
+const CASES = isFull ? 600 : 80
 const KINDS = 14
 
 // `npm run bench -- fuzz mends SEED COUNT` tries any number.

@@ -15,7 +15,7 @@ import { storeStream } from "../../files/r2-upload.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 
 /** A part of the name of every picture with mends. Raise it when the same mends give other pixels. */
-const MEND_VERSION = 3
+const MEND_VERSION = 4
 
 /** The artwork to mend: `ownFonts` names, once it is open, the account's fonts that its text is drawn in. */
 export type Mending = {
