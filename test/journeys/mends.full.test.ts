@@ -11,6 +11,8 @@ import { objectionsInBothThemesOnTheWay, objectionsOnTheWay } from "./axe.ts"
 const stage = useStage()
 
 const LONG_MS = 300_000
+/** The height of what a phone shows above the bar with Save. */
+const PHONE_HEIGHT = 844 - 64
 
 test("a white box becomes a clean print in two clicks, and an undo brings it back", async () => {
   const { client } = await stage.givenSeller("Mia", { credits: 20 })
@@ -166,7 +168,13 @@ test("mends fit a phone", async () => {
   await page.goto(`/images/${image._id}/mend`)
   await page.getByRole("button", { name: "Remove background" }).click()
   await page.getByRole("button", { name: /^Remove background/, expanded: false }).click()
-  await page.getByRole("region", { name: "Settings of Remove background" }).waitFor()
+  const settings = page.getByRole("region", { name: "Settings of Remove background" })
+  await settings.waitFor()
+  const lowest = async () => {
+    const box = await settings.boundingBox()
+    return box === null ? null : box.y + box.height
+  }
+  await expect.poll(lowest, { message: "the settings come into sight" }).toBeLessThan(PHONE_HEIGHT)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await objectionsOnTheWay(page)).toEqual([])
   expect(errors).toEqual([])

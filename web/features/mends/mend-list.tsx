@@ -1,5 +1,5 @@
 import { GripVertical, X } from "lucide-react"
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react"
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from "react"
 import type { Mend } from "../../../contract/artwork/mend.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Switch } from "../../components/ui/switch.tsx"
@@ -115,11 +115,17 @@ function MendRow(props: MendRowProps) {
   const { name } = mendWords[mend.kind]
   const { colour, text } = summaryOf(mend)
   const isOpen = openKey === key && !isHeld
+  const row = useRef<HTMLLIElement>(null)
+  // On a phone the settings of a new mend would open below what is seen.
+  useEffect(() => {
+    if (isOpen) row.current?.scrollIntoView({ block: "nearest" })
+  }, [isOpen])
   return (
     <li
+      ref={row}
       data-mend-row={key}
       className={classNames(
-        "relative border-line-soft border-t first:rounded-t-lg first:border-t-0 last:rounded-b-lg",
+        "relative scroll-mb-24 border-line-soft border-t first:rounded-t-lg first:border-t-0 last:rounded-b-lg",
         isOpen && "bg-accent-soft/55",
         isHeld && "-mx-1.5 z-10 rounded-md bg-raised shadow-float",
       )}
