@@ -13,13 +13,17 @@ import { throughJpeg } from "../../harness/through-jpeg.ts"
 import { addFigures, compareEdges, noFigures } from "../../harness/unmix-figures.ts"
 import type { Mend } from "../../sheet/mend/mend.ts"
 import { mendRows } from "../../sheet/mend/mend-rows.ts"
+import { traceDrawing } from "../../sheet/mend/trace-drawing.ts"
 import type { ByteSource, Picture } from "../../sheet/raster/artwork.ts"
 import { makeStamp } from "../../sheet/raster/make-stamp.ts"
 import { openArtwork } from "../../sheet/raster/open-artwork.ts"
+import { openSvg } from "../../sheet/raster/svg/open-svg.ts"
+import { SVG_STAMP_EFFORT } from "../../sheet/raster/svg/svg-limit.ts"
+import { textSource } from "../../sheet/raster/text-source.ts"
 
 /**
  * `npm run bench -- mend [--json]`: the background of 60 composites over known colours is removed, clean and through JPEG, and
- * compared with the drawings; drawings are enlarged and compared with themselves at the new size; then each mend is timed beside
+ * compared with the drawings; drawings are enlarged and traced and compared with themselves at the new size; then each mend is timed beside
  * decoding alone and a plain stamp of as many pixels.
  */
 const LEAST_RIGHT = 0.99
@@ -33,6 +37,8 @@ const JPEG_QUALITIES = [92, 80]
 /** The side of drawings that are enlarged, and of those that a photograph is cut out by. */
 const SMALL_PX = 96
 const TILE_PX = 300
+/** The most colours of a drawing that is traced. */
+const TRACED_COLOURS = 8
 /** The mends that are timed on white, and on film. */
 const flatMends: [string, Mend][] = [
   ["remove-background edges", { kind: "remove-background", from: "edges", tolerance: 8 }],
@@ -64,12 +70,15 @@ const throughJpegs = []
 for (const quality of JPEG_QUALITIES)
   throughJpegs.push({ quality, ...(await compareAll((picture) => throughJpeg(picture, quality))) })
 const enlarged = await compareEnlarged()
+const traced = await compareTraced()
 const rows = await timeMends()
 const alphaShare = clean.alphaRight / clean.edges
 const colourShare = clean.colourRight / clean.coloured
 
 if (values.json)
-  console.log(JSON.stringify({ bench: "mend", alphaShare, colourShare, throughJpegs, enlarged, rows }))
+  console.log(
+    JSON.stringify({ bench: "mend", alphaShare, colourShare, throughJpegs, enlarged, traced, rows }),
+  )
 else {
   const percent = (share: number) => `${(share * 100).toFixed(2)} %`
   console.log(
@@ -83,6 +92,10 @@ else {
     console.log(
       `${factor} × ${name.padEnd(24)} edges ${edgesDb.toFixed(1)} dB, Lanczos ${lanczosDb.toFixed(1)} dB`,
     )
+  for (const { name, quality, shapesDb, pixelsDb, characters } of traced)
+    console.log(
+      `${name.padEnd(24)} traced ${quality === null ? "clean" : `through JPEG at ${quality}`}: ${shapesDb === null ? "no shapes" : `shapes ${shapesDb.toFixed(1)} dB, ${characters} characters`}, pixels ${pixelsDb.toFixed(1)} dB`,
+    )
   for (const { name, ms, ofDecoding, ofStamp } of rows)
     console.log(
       `${name.padEnd(28)} ${ms.toFixed(0).padStart(5)} ms of processor, ${ofDecoding.toFixed(1)} × decoding, ${ofStamp.toFixed(2)} × a plain stamp`,
@@ -90,6 +103,7 @@ else {
 }
 judge(alphaShare >= LEAST_RIGHT && colourShare >= LEAST_RIGHT)
 judge(enlarged.every(({ edgesDb, lanczosDb }) => edgesDb > lanczosDb))
+judge(traced.every(({ shapesDb, pixelsDb }) => shapesDb === null || shapesDb > pixelsDb))
 judge(rows.every(({ ofStamp }) => ofStamp <= MOST_TIME))
 
 async function compareAll(change: (picture: Picture) => Promise<Picture>) {
@@ -120,6 +134,31 @@ async function compareEnlarged() {
       figures.push({ name, times, edgesDb: await dbOf("edges"), lanczosDb: await dbOf("lanczos") })
     }
   return figures
+}
+
+/** Compares drawings that are traced, as shapes and in pixels, with themselves at four times as many pixels across. */
+async function compareTraced() {
+  const figures = []
+  for (const quality of [null, ...JPEG_QUALITIES])
+    for (const { name, small, large } of await drawEnlarged(SMALL_PX, 4)) {
+      // JPEG knows no film.
+      const isOpaque = small.rgba.every((value, i) => i % 4 !== 3 || value === 255)
+      if (quality !== null && !isOpaque) continue
+      const picture = quality === null ? small : await throughJpeg(small, quality)
+      const drawing = await traceDrawing(pictureRows(picture), TRACED_COLOURS, host)
+      const mend: Mend = { kind: "trace", colours: TRACED_COLOURS }
+      const printed = { ...context, printedWidthPx: large.widthPx }
+      const pixels = await rowsPicture(await mendRows(pictureRows(picture), [mend], printed))
+      const pixelsDb = psnr(pixels.rgba, large.rgba)
+      const shapesDb =
+        drawing === null ? null : psnr((await drawnAt(drawing, large.widthPx)).rgba, large.rgba)
+      figures.push({ name, quality, shapesDb, pixelsDb, characters: drawing?.length ?? 0 })
+    }
+  return figures
+}
+
+async function drawnAt(drawing: string, widthPx: number): Promise<Picture> {
+  return rowsPicture(await openSvg(textSource(drawing), host, { widthPx }, SVG_STAMP_EFFORT))
 }
 
 /** Times the mends on a photograph that is cut out by many drawings, on white or on film. */

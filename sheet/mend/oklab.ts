@@ -34,6 +34,12 @@ export function colourOf(hex: string): number {
   return (value >>> 16) | (value & 0xff00) | ((value & 0xff) << 16)
 }
 
+/** Returns `#rrggbb` of a colour. */
+export function hexOf(colour: number): string {
+  const value = ((colour & 0xff) << 16) | (colour & 0xff00) | ((colour >>> 16) & 0xff)
+  return `#${value.toString(16).padStart(6, "0")}`
+}
+
 /** Returns L, a and b of a colour, L from 0 to 1. */
 export function labOf(colour: number): [l: number, a: number, b: number] {
   const [l, m, s] = conesOf(colour)

@@ -94,7 +94,9 @@ function countOf(cells: readonly Cell[]): number {
 }
 
 function firstColours(cells: readonly Cell[], most: number): Cell[] {
-  const least = LEAST_SHARE * countOf(cells)
+  // Where every colour is rare, none is noise.
+  const common = LEAST_SHARE * countOf(cells)
+  const least = cells.some(({ count }) => count >= common) ? common : 0
   const chosen: Cell[] = []
   const away = cells.map(() => FAR)
   while (chosen.length < most) {

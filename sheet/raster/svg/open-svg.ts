@@ -55,6 +55,52 @@ export async function openSvg(
   effort: SvgEffort,
   findFonts?: FindFonts,
 ): Promise<RowSource & { warnings: string[]; text: DrawnText | null }> {
+  const { renderer, box, scene, warnings, text } = await readDrawing(source, host, effort, findFonts)
+  const size = chooseSize(box, scene.needsWhole, target)
+  checkEffects(scene, (size.widthPx * size.heightPx) / (box.width * box.height), effort)
+  return {
+    ...size,
+    warnings,
+    text,
+    async decode(sink, pause) {
+      const { stripPixels, layeredPixels } = effort
+      const drawing = { scene, box, ...size, stripPixels, layeredPixels }
+      if (effort.tryWork !== null) trySixteenth(renderer, drawing, effort.tryWork)
+      await drawRows(renderer, drawing, sink, pause)
+    },
+  }
+}
+
+/**
+ * Reads an SVG as the renderer understands it: absolute paths, groups and pictures, with nothing inherited and no style
+ * sheets. `drawing` is null if it is too long in that form to be opened again, or can only be drawn whole, which is small.
+ */
+export async function readOutlines(
+  source: ByteSource,
+  host: RasterHost,
+  effort: SvgEffort,
+  findFonts?: FindFonts,
+): Promise<{ drawing: string | null; warnings: string[]; text: DrawnText | null }> {
+  const { box, scene, warnings, text } = await readDrawing(source, host, effort, findFonts)
+  const drawing = scene.needsWhole ? null : (text?.outlines ?? shortOutlines(scene, box))
+  return { drawing, warnings, text }
+}
+
+function shortOutlines(scene: Scene, box: RootBox): string | null {
+  try {
+    return outlinesOf(scene, box)
+  } catch (error) {
+    if (error instanceof ArtworkError) return null
+    throw error
+  }
+}
+
+async function readDrawing(
+  source: ByteSource,
+  host: RasterHost,
+  effort: SvgEffort,
+  findFonts: FindFonts | undefined,
+) {
   if (host.svg === undefined) {
     throw refusedSvg("unsupported", "cannot be drawn here", "Export it as a PNG and upload that instead.")
   }
@@ -62,18 +108,11 @@ export async function openSvg(
   const { box, text, warnings, faces, fonts } = cleanSvg(await readText(source))
   const textFonts = await findFonts?.(faces, fonts)
   const scene = readScene(simplify(renderer, text, textFonts?.fonts ?? []))
-  const size = chooseSize(box, scene.needsWhole, target)
-  checkEffects(scene, (size.widthPx * size.heightPx) / (box.width * box.height), effort)
+  const hasText = faces.length > 0
   return {
-    ...size,
-    warnings: [...warnings, ...(faces.length === 0 ? [] : (textFonts?.warnings ?? [PLAIN_TEXT_WARNING]))],
-    text: faces.length === 0 ? null : { outlines: outlinesOf(scene, box), missing: textFonts?.missing ?? [] },
-    async decode(sink, pause) {
-      const { stripPixels, layeredPixels } = effort
-      const drawing = { scene, box, ...size, stripPixels, layeredPixels }
-      if (effort.tryWork !== null) trySixteenth(renderer, drawing, effort.tryWork)
-      await drawRows(renderer, drawing, sink, pause)
-    },
+    ...{ renderer, box, scene },
+    warnings: [...warnings, ...(hasText ? (textFonts?.warnings ?? [PLAIN_TEXT_WARNING]) : [])],
+    text: hasText ? { outlines: outlinesOf(scene, box), missing: textFonts?.missing ?? [] } : null,
   }
 }
 

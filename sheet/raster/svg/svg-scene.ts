@@ -182,7 +182,8 @@ function include(parent: SceneNode, child: SceneNode): void {
 
 type Tag = { name: string; attributes: ReadonlyMap<string, string>; isEmpty: boolean }
 
-function writeTag(token: ({ kind: "open" } & Tag) | { kind: "close"; name: string }): string {
+/** Writes a tag anew, its attributes escaped. */
+export function writeTag(token: ({ kind: "open" } & Tag) | { kind: "close"; name: string }): string {
   if (token.kind === "close") return `</${token.name}>`
   const attributes = [...token.attributes].map(([key, value]) => ` ${key}="${escapeXml(value)}"`).join("")
   return `<${token.name}${attributes}${token.isEmpty ? "/>" : ">"}`

@@ -4,6 +4,7 @@ import { isFull } from "../../../harness/layer.ts"
 import { heldBy } from "../../../sheet/mend/held-bytes.ts"
 import type { Mend } from "../../../sheet/mend/mend.ts"
 import { mendRows } from "../../../sheet/mend/mend-rows.ts"
+import { traceDrawing } from "../../../sheet/mend/trace-drawing.ts"
 import { madeRows } from "./made-shapes.ts"
 
 const host = await openNodeHost()
@@ -139,4 +140,26 @@ test("edges of the widest enlarged picture are made sharp within little memory",
   const bytes = await allocatedBy(() => rows.decode(() => count++))
   expect(count).toBe(80)
   expect(bytes).toBeLessThan(heldBy(rows))
+})
+
+test("a picture of four megapixels is traced within the same memory, and a larger one in as many", async () => {
+  for (const [widthPx, rowCount] of [
+    [2_000, 2_000],
+    [WIDTH_PX, isFull ? 2_000 : 500],
+  ]) {
+    const source = madeRows(widthPx, rowCount, (row, y) => {
+      for (let x = 0, at = 0; x < widthPx; x++, at += 4) {
+        const isInk = ((x % 400) - 200) ** 2 + ((y % 400) - 200) ** 2 < 20_000
+        row.fill(isInk ? 40 : 255, at, at + 3)
+        row[at + 3] = 255
+      }
+    })
+    let drawing: string | null = null
+    const bytes = await allocatedBy(async () => {
+      drawing = await traceDrawing(source, 4, host)
+    })
+    expect(drawing).toContain("#282828")
+    // Strips of the drawing that was compared with the picture are counted as if all were kept.
+    expect(bytes / MIB).toBeLessThan(48)
+  }
 })

@@ -3,11 +3,17 @@ import { openNodeHost } from "../../../cli/node-host.ts"
 import { drawEnlarged } from "../../../harness/enlarged-drawings.ts"
 import { pictureRows, rowsPicture } from "../../../harness/picture-rows.ts"
 import { psnr } from "../../../harness/psnr.ts"
+import { photoLike } from "../../../harness/raw-pictures.ts"
+import { randomBytes, seeded } from "../../../harness/seeded-random.ts"
 import { throughJpeg } from "../../../harness/through-jpeg.ts"
 import type { Mend } from "../../../sheet/mend/mend.ts"
 import { mendRows } from "../../../sheet/mend/mend-rows.ts"
 import { colourOf, difference } from "../../../sheet/mend/oklab.ts"
+import { traceDrawing } from "../../../sheet/mend/trace-drawing.ts"
 import type { Picture } from "../../../sheet/raster/artwork.ts"
+import { openSvg } from "../../../sheet/raster/svg/open-svg.ts"
+import { SVG_STAMP_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
+import { textSource } from "../../../sheet/raster/text-source.ts"
 import { box, coverageOf, disc, draw } from "./made-shapes.ts"
 
 const host = await openNodeHost()
@@ -87,4 +93,54 @@ test("a picture without opaque ink stays as it is, and one of hairs alone keeps 
   )
   const { rgba } = await traced(soft, 4, 80)
   for (let i = 3; i < rgba.length; i += 4) expect(Math.abs(rgba[i] - soft.rgba[i])).toBeLessThan(24)
+})
+
+test("a logo becomes a drawing that is nearer to it than its pixels are, at four times their number", async () => {
+  for (const { name, small, large } of await drawEnlarged(96, 4)) {
+    const drawing = await traceDrawing(pictureRows(small), 8, host)
+    if (drawing === null) throw new Error(`${name} is no drawing`)
+    const rows = await openSvg(textSource(drawing), host, { widthPx: large.widthPx }, SVG_STAMP_EFFORT)
+    const after = psnr((await rowsPicture(rows)).rgba, large.rgba)
+    const inPixels = psnr((await traced(small, 8, large.widthPx)).rgba, large.rgba)
+    expect(after, name).toBeGreaterThan(inPixels)
+    expect(await traceDrawing(pictureRows(small), 8, host), name).toBe(drawing)
+  }
+})
+
+test("shapes meet without a gap, to the picture's border, and only film lets through", async () => {
+  const colours = [
+    [200, 50, 60],
+    [20, 20, 24],
+    [31, 111, 139],
+  ] as const
+  const fan = draw(
+    90,
+    70,
+    () => 255,
+    (x, y) => colours[Math.abs(Math.floor((Math.atan2(y - 30.3, x - 41.7) * 3) / Math.PI)) % 3],
+  )
+  const drawing = await traceDrawing(pictureRows(fan), 6, host)
+  if (drawing === null) throw new Error("it is no drawing")
+  for (const widthPx of [90, 360, 700]) {
+    const rows = await openSvg(textSource(drawing), host, { widthPx }, SVG_STAMP_EFFORT)
+    const { rgba } = await rowsPicture(rows)
+    let least = 255
+    for (let i = 3; i < rgba.length; i += 4) least = Math.min(least, rgba[i])
+    expect(least, `${widthPx} px`).toBe(255)
+  }
+})
+
+test("what is no drawing is not made one: shades, hairs and photographs", async () => {
+  const faint = draw(40, 40, (x) => 6 * x)
+  const hairs = draw(60, 60, (x, y) => (y % 6 === 0 || x % 9 === 0 ? 100 : (x ^ y) % 11 === 0 ? 255 : 0))
+  const photo = { widthPx: 300, heightPx: 200, rgba: photoLike(300, 200, 3) }
+  for (const picture of [draw(30, 30, () => 90), faint, hairs, photo])
+    expect(await traceDrawing(pictureRows(picture), 16, host)).toBeNull()
+})
+
+test("where every colour is rare, as many are kept as are asked for", async () => {
+  const noise = { widthPx: 400, heightPx: 300, rgba: randomBytes(400 * 300 * 4, seeded(5)) }
+  for (let i = 3; i < noise.rgba.length; i += 4) noise.rgba[i] = 255
+  const { size } = coloursOf(await traced(noise, 4, 400))
+  expect(size).toBeGreaterThan(0)
 })
