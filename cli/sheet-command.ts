@@ -371,7 +371,7 @@ async function readArtworks(
     const name = JSON.stringify([file, made, made.some(isPrintedMend) ? size.widthPx : null])
     names.push(name)
     if (known.has(name)) continue
-    const mendedPath = join(workDir, `mended-${known.size}.png`)
+    const mendedPath = join(workDir, `mended-${known.size}`)
     const printedPath = join(workDir, `printed-${known.size}.png`)
     const mending = { mends: made, size, mendedPath, printedPath, host }
     known.set(name, await readArtwork(file, resolve(jobDir, file), mending))
@@ -404,8 +404,9 @@ async function readArtwork(
   try {
     const report = await inspectArtwork(fileSource(path), host, { previewPx: PREVIEW_PX })
     if (mends.length === 0) return { path, report }
-    const { rows } = await openMended(fileSource(path), report.kind, mends, host)
-    await writePieces(mendedPath, makePng(rows, host))
+    const look = await openMended(fileSource(path), report.kind, mends, host)
+    if (look.kind === "drawing") writeFileSync(mendedPath, look.drawing)
+    else await writePieces(mendedPath, makePng(look.rows, host))
     const mended = await inspectArtwork(fileSource(mendedPath), host, { previewPx: PREVIEW_PX })
     const { warnings } = report
     if (!mends.some(isPrintedMend)) return { path: mendedPath, report: { ...mended, warnings } }

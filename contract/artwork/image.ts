@@ -30,7 +30,7 @@ export const imageSchema = z.object({
   failureReason: z.string().nullable(),
   /** The media type of the file, of which a picture with mends is made. */
   mediaType: z.enum(mediaTypes).nullable(),
-  /** True if a drawing is printed, which is sharp at every size: an SVG without mends. A draft of before does not say it. */
+  /** True if a drawing is printed, which is sharp at every size: an SVG whose mends left it one, or what a trace drew. A draft of before does not say it. */
   isVector: z.boolean().default(false),
   file: fileSchema.nullable(),
   previewFile: fileSchema.nullable(),

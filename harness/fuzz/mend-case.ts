@@ -4,8 +4,12 @@ import { mendsSchema } from "../../contract/artwork/mend.ts"
 import { inOrder, type Mend } from "../../sheet/mend/mend.ts"
 import { mendPrinted } from "../../sheet/mend/mend-printed.ts"
 import { mendRows } from "../../sheet/mend/mend-rows.ts"
+import { traceDrawing } from "../../sheet/mend/trace-drawing.ts"
 import { ArtworkError, type Picture, type RowSource } from "../../sheet/raster/artwork.ts"
 import type { RasterHost } from "../../sheet/raster/host.ts"
+import { openSvg } from "../../sheet/raster/svg/open-svg.ts"
+import { SVG_STAMP_EFFORT } from "../../sheet/raster/svg/svg-limit.ts"
+import { textSource } from "../../sheet/raster/text-source.ts"
 import { pictureRows, rowsPicture } from "../picture-rows.ts"
 import { artworkLike, photoLike } from "../raw-pictures.ts"
 import { randomBytes, randomFrom } from "../seeded-random.ts"
@@ -53,6 +57,26 @@ export async function mendCase(seed: number, host: RasterHost): Promise<Mend["ki
     const size = `${picture.widthPx} × ${picture.heightPx}`
     throw new Error(`${size} at ${dpi} DPI, ${widthPx} px, ${JSON.stringify(mends)}: ${error}`)
   }
+}
+
+/**
+ * Traces a small picture that is hard to trace; the same for the same seed. Returns true if it became a drawing. Throws where
+ * that fails, or gives another drawing the second time, or one of another size.
+ */
+export async function traceCase(seed: number, host: RasterHost): Promise<boolean> {
+  const random = randomFrom(caseSeed(seed, 2))
+  const picture = hardPicture(random)
+  const colours = 2 + Math.floor(random() * 15)
+  const drawing = await traceDrawing(pictureRows(picture), colours, host)
+  if (drawing !== (await traceDrawing(pictureRows(picture), colours, host)))
+    throw new Error(
+      `${picture.widthPx} × ${picture.heightPx} in ${colours} colours: the second trace differs`,
+    )
+  if (drawing === null) return false
+  const { widthPx, heightPx } = await openSvg(textSource(drawing), host, null, SVG_STAMP_EFFORT)
+  if (widthPx !== picture.widthPx || heightPx !== picture.heightPx)
+    throw new Error(`the trace of ${picture.widthPx} × ${picture.heightPx} is ${widthPx} × ${heightPx}`)
+  return true
 }
 
 function check({ widthPx, heightPx }: RowSource, { rgba }: Picture, mends: readonly Mend[]): void {

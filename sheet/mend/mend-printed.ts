@@ -22,11 +22,15 @@ export type PrintedSize = { dpi: number } & (
  */
 export type PrintedRows = RowSource & { frame: { widthPx: number; heightPx: number; x: number; y: number } }
 
+/** A function that draws a part of an artwork, a box of its pixels, in other pixels; null where it cannot. */
+type Redrawn = (part: Box, widthPx: number, heightPx: number) => Promise<RowSource | null>
+
 /**
  * Returns an artwork with its mends as it prints: those of the frame and of colours are made on its own pixels; then it is
  * cropped to its ink, unless it is printed whole, enlarged if that is among its mends, and resampled to the print's pixels,
  * and the mends that count in mm or in printed pixels are made on these. By its scale it is enlarged as where no printed width is
- * known, because its pixels count with that. Exactly `widthPx` pixels wide, borders included: with them the ink is as wide as the
+ * known, because its pixels count with that. A drawing comes as `redrawn`: without mends of its own it is drawn in the print's pixels
+ * instead of resampled. Exactly `widthPx` pixels wide, borders included: with them the ink is as wide as the
  * picture, or a pixel less on a side. Specks and soft edges that go are no ink of which a width would count. Decodes the artwork once to
  * measure its ink, once more where some of it goes, and once each time it is decoded. Throws an ArtworkError if there is no ink, if
  * borders leave no room for it, or if the mends need too much memory.
@@ -36,6 +40,7 @@ export async function mendPrinted(
   mends: readonly Mend[],
   size: PrintedSize,
   host: RasterHost,
+  redrawn?: Redrawn,
 ): Promise<PrintedRows> {
   const mmPerPx = 25.4 / size.dpi
   const printed = mends.filter(isPrintedMend)
@@ -56,9 +61,11 @@ export async function mendPrinted(
       `A border of ${border} pixels on each side leaves no room in ${widthPx}.`,
     )
   }
-  checkSize(innerPx + 2 * border, Math.round((part.height * innerPx) / part.width) + 2 * border)
+  const innerHeightPx = Math.max(1, Math.round((part.height * innerPx) / part.width))
+  checkSize(innerPx + 2 * border, innerHeightPx + 2 * border)
+  const fresh = own.length + larger.length === 0 ? await redrawn?.(part, innerPx, innerHeightPx) : null
   const inner = croppedTo(mended, part)
-  const large = await mendRows(inner, larger, { mmPerPx, printedWidthPx: innerPx, host })
+  const large = fresh ?? (await mendRows(inner, larger, { mmPerPx, printedWidthPx: innerPx, host }))
   const rows = await mendRows(atWidth(large, innerPx, host), printed, { mmPerPx, host })
   // Each border comes with a pixel around it that has no ink.
   const free = printed.filter(({ kind }) => kind === "outline").length

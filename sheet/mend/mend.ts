@@ -38,6 +38,9 @@ const PRINTED_KINDS: readonly MendKind[] = [
 /** The kinds that give a picture more pixels. */
 const ENLARGING: readonly MendKind[] = ["enlarge", "trace"]
 
+/** The kinds by which a drawing may stay one. It is sharp at every size, so that enlarging it changes nothing. */
+const DRAWN_KINDS: readonly MendKind[] = ["crop", "turn", "recolour", "enlarge"]
+
 /**
  * Returns mends in the order in which they are made, each group in its own order: the frame, colours, more pixels, and what is
  * made on the print's pixels. So colours are mended on the fewest pixels.
@@ -68,6 +71,11 @@ export function isMove<Kinds extends Pick<Mend, "kind">>(
 /** Returns true if a mend depends on the printed size. */
 export function isPrintedMend({ kind }: Pick<Mend, "kind">): boolean {
   return PRINTED_KINDS.includes(kind)
+}
+
+/** Returns true if a drawing may be rewritten with a mend, so that it stays one; any other draws it in pixels. */
+export function isDrawnMend({ kind }: Pick<Mend, "kind">): boolean {
+  return DRAWN_KINDS.includes(kind)
 }
 
 /** The printed length of a pixel of an image where no printed width is asked for: at 300 DPI. */

@@ -1,5 +1,5 @@
 import { restingPause } from "../raster/pause.ts"
-import type { MendStep } from "./mend.ts"
+import type { Mend, MendStep } from "./mend.ts"
 import { colourOf, fromLab, labOf, remembered, surelyUnlike, unlikeness } from "./oklab.ts"
 import { readGround } from "./read-ground.ts"
 import { type Paint, repaint } from "./repaint.ts"
@@ -7,21 +7,32 @@ import { type Paint, repaint } from "./repaint.ts"
 /** Beyond the tolerance the change fades to none at so many tolerances, so that shades do not tear. */
 const FADED = 1.5
 
+type Recolour = Extract<Mend, { kind: "recolour" }>
+
 /**
- * Gives a colour another, wherever it is. What differs from it a little differs as much from the other, in OKLab. An edge
- * that is mixed with it is mixed with the other as much: C + (1 − α) (B′ − B).
+ * Returns what becomes of a colour, both 0xbbggrr: within the tolerance it differs from the new one in OKLab as it did from
+ * the old one.
  */
-export const recolour: MendStep<"recolour"> = async (source, { from, to, tolerance }, { host }) => {
+export function recolouring({ from, to, tolerance }: Recolour): (colour: number) => number {
   const [old, other] = [colourOf(from), colourOf(to)]
-  const ground = await readGround(source, old, tolerance, false, restingPause(host))
   const way = labOf(other).map((value, i) => value - labOf(old)[i])
-  const changed = remembered((colour) => {
+  return remembered((colour) => {
     const away = unlikeness(old, colour)
     const share = away <= tolerance ? 1 : Math.max(0, (FADED - away / tolerance) / (FADED - 1))
     const [l, a, b] = labOf(colour)
     return share === 0 ? colour : fromLab(l + share * way[0], a + share * way[1], b + share * way[2])
   })
-  const isFar = surelyUnlike(old, FADED * tolerance)
+}
+
+/**
+ * Gives a colour another, wherever it is. What differs from it a little differs as much from the other, in OKLab. An edge
+ * that is mixed with it is mixed with the other as much: C + (1 − α) (B′ − B).
+ */
+export const recolour: MendStep<"recolour"> = async (source, mend, { host }) => {
+  const { from, tolerance } = mend
+  const ground = await readGround(source, colourOf(from), tolerance, false, restingPause(host))
+  const changed = recolouring(mend)
+  const isFar = surelyUnlike(colourOf(from), FADED * tolerance)
   const changedGround = changed(ground.colour)
   const paint: Paint = {
     plain(pixels) {

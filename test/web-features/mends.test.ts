@@ -16,6 +16,7 @@ import {
   savedOf,
 } from "../../web/features/mends/mend-draft.ts"
 import {
+  drawingWords,
   mendBounds,
   mendGroups,
   summaryOf,
@@ -190,4 +191,37 @@ test("the thread does one task at a time, and of drawings that wait the newest a
   thread.end()
   await expect(left).rejects.toBeInstanceOf(Replaced)
   expect(ended).toBe(1)
+})
+
+test("which mends turn a drawing into pixels is said, and what is only known once they are saved", () => {
+  const recolour = mend({ kind: "recolour", from: "#ffffff", to: "#203040", tolerance: 8 })
+  const trace = mend({ kind: "trace", colours: 6 })
+  const halftone = mend({ kind: "halftone", shape: "dot", linesPerInch: 45, angle: 22.5 })
+  const svg = { mediaType: "image/svg+xml", isVector: true, mends: [] as Mend[] } as const
+  const png = { mediaType: "image/png", isVector: false, mends: [] as Mend[] } as const
+  expect(drawingWords(png, [background, harden])).toBe("")
+  expect(drawingWords(svg, [crop, turn])).toBe("It stays a drawing, sharp at every size.")
+  expect(drawingWords(svg, [crop, background, halftone])).toBe(
+    "Remove background and Halftone turn this drawing into pixels, sharp up to 20 in.",
+  )
+  expect(drawingWords(svg, [outline])).toBe(
+    "Outline turns this drawing into pixels, drawn anew at each printed size.",
+  )
+  expect(drawingWords(svg, [recolour])).toBe(
+    "Change a colour turns this drawing into pixels if it has see-through colours, pictures or effects.",
+  )
+  const saved = { ...svg, mends: [recolour, { ...outline, isOn: false }] }
+  expect(drawingWords(saved, [recolour])).toBe("It stays a drawing, sharp at every size.")
+  expect(drawingWords({ ...saved, isVector: false }, [recolour])).toBe(
+    "Change a colour turns this drawing into pixels, as it has see-through colours, pictures or effects.",
+  )
+  expect(drawingWords(png, [background, trace])).toBe(
+    "Traced, it is a drawing of shapes, sharp at every size.",
+  )
+  expect(drawingWords({ ...png, mends: [trace] }, [trace])).toBe(
+    "Its shapes are too many or too soft for a drawing, so it is traced in pixels.",
+  )
+  expect(drawingWords(png, [trace, harden])).toBe(
+    "Harden edges turns this drawing into pixels, drawn anew at each printed size.",
+  )
 })

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { openNodeHost } from "../../../cli/node-host.ts"
-import { mendCase } from "../../../harness/fuzz/mend-case.ts"
+import { drawingCase } from "../../../harness/fuzz/drawing-case.ts"
+import { mendCase, traceCase } from "../../../harness/fuzz/mend-case.ts"
 import { isFull } from "../../../harness/layer.ts"
 import type { MendKind } from "../../../sheet/mend/mend.ts"
 
@@ -13,4 +14,23 @@ test("pictures that are hard to mend are mended in every way, twice the same, or
   const made = new Set<MendKind>()
   for (let seed = 0; seed < CASES; seed++) for (const kind of await mendCase(seed, host)) made.add(kind)
   expect(made.size).toBe(KINDS)
+})
+
+test("drawings that are hard to rewrite stay drawings that can be drawn, become pixels, or are refused in words", async () => {
+  const host = await openNodeHost()
+  const kinds = new Map<string, number>()
+  for (let seed = 0; seed < CASES; seed++) {
+    const kind = String(await drawingCase(seed, host))
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+  }
+  expect(kinds.get("drawing")).toBeGreaterThan(CASES / 4)
+  expect(kinds.get("rows")).toBeGreaterThan(0)
+})
+
+test("pictures that are hard to trace become drawings of their size, or none, twice the same", async () => {
+  const host = await openNodeHost()
+  let traced = 0
+  for (let seed = 0; seed < CASES; seed++) if (await traceCase(seed, host)) traced++
+  expect(traced).toBeGreaterThan(0)
+  expect(traced).toBeLessThan(CASES)
 })

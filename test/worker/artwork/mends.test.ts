@@ -10,6 +10,7 @@ import { useApp } from "../../../harness/app.ts"
 import { photoJpeg } from "../../../harness/artwork.ts"
 import { giveDueOrders } from "../../../harness/due-orders.ts"
 import { longTest } from "../../../harness/long-test.ts"
+import { psnr } from "../../../harness/psnr.ts"
 import type { Client } from "../../../local/client.ts"
 import { ordersOf } from "../orders/order-steps.ts"
 import {
@@ -121,7 +122,7 @@ test("mends that leave nothing are said, and the image stays as it was", async (
   expect((await readAgain(client, image._id)).warnings).toEqual([])
 })
 
-test("a photograph and a drawing are mended as well, and a drawing is of pixels then", async () => {
+test("a photograph and a drawing are mended as well, and a drawing stays one where its mends allow that", async () => {
   const { client } = await app.givenUser({ name: "Kinds" })
   const photo = await givenImage(client, { name: "photo.jpg", bytes: await photoJpeg(320, 280) })
   await client.expect("PUT", `/api/images/${photo._id}`, { mends: [crop] })
@@ -133,10 +134,61 @@ test("a photograph and a drawing are mended as well, and a drawing is of pixels 
   expect(drawing.isVector).toBe(true)
   await client.expect("PUT", `/api/images/${drawing._id}`, { mends: [crop] })
   const mended = await readAgain(client, drawing._id)
-  expect(mended).toMatchObject({ mediaType: "image/svg+xml", isVector: false, widthPx: 3000, heightPx: 3000 })
-  expect(mended.trim).toEqual({ x: 0, y: 0, width: 2000, height: 3000 })
+  expect(mended).toMatchObject({ mediaType: "image/svg+xml", isVector: true, widthPx: 1024, heightPx: 1024 })
+  expect(mended.trim).toEqual({ x: 0, y: 0, width: 683, height: 1024 })
+  const [key] = await masters(drawing._id)
+  expect(key).toMatch(/\.svg$/)
+  // The page's picture before it is saved, the library's and the print's are one drawing.
+  const shown = await preview(client, drawing._id, { widthPx: 300 })
+  expect(await preview(client, drawing._id, { mends: [crop], widthPx: 300 })).toEqual(shown)
+  expect([1, 198, 202].map((x) => shown[(100 * 300 + x) * 4 + 3])).toEqual([255, 255, 0])
+  const sheet = await printedSheet(client, drawing._id, 1)
+  const whole = await client.fetch("POST", `/api/images/${drawing._id}/preview`, { widthPx: 450 })
+  // Its corner is inked, so what is trimmed has to be said.
+  const piece = await sharp(Buffer.from(await whole.arrayBuffer()))
+    .trim({ threshold: 0, background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .png()
+    .toBuffer()
+  const turns = await Promise.all(
+    [0, 90, 180, 270].map((turn) =>
+      sharp(piece).rotate(turn).ensureAlpha().raw().toBuffer({ resolveWithObject: true }),
+    ),
+  )
+  const alike = turns.filter(({ data }) => data.length === sheet.data.length)
+  expect(Math.max(...alike.map(({ data }) => psnr(data, sheet.data)))).toBeGreaterThan(50)
+
+  const knockOut: Mend = { kind: "knock-out", isOn: true, colour: "#ffffff", tolerance: 4 }
+  await client.expect("PUT", `/api/images/${drawing._id}`, { mends: [crop, knockOut] })
+  const pixels = await readAgain(client, drawing._id)
+  expect(pixels).toMatchObject({ isVector: false, widthPx: 6000, heightPx: 6000 })
+  expect(pixels.trim).toMatchObject({ x: 0, y: 0, height: 6000 })
   const before = await preview(client, drawing._id, { mends: [], widthPx: 300 })
   expect([0, 100, 150].map((x) => before[(100 * 300 + x) * 4 + 3])).toEqual([0, 255, 255])
+})
+
+test("a logo that is traced is a drawing, whatever its file, and prints as its preview shows", async () => {
+  const { client } = await app.givenUser({ name: "Traced", credits: 10 })
+  const image = await givenImage(client, { name: "disc.png", bytes: await discPng() })
+  const trace: Mend = { kind: "trace", isOn: true, colours: 4 }
+  await client.expect("PUT", `/api/images/${image._id}`, { mends: [trace] })
+  const traced = await readAgain(client, image._id)
+  expect(traced).toMatchObject({ mediaType: "image/png", isVector: true, widthPx: 1024, heightPx: 768 })
+  expect(traced.trim?.width).toBeCloseTo(512, -1)
+  // At twelve times its size its disc is round to a few pixels.
+  const [width, height] = [2000, 1500]
+  const shown = await preview(client, image._id, { widthPx: width })
+  let off = 0
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const radius = Math.hypot(x + 0.5 - width / 2, y + 0.5 - height / 2)
+      if (Math.abs(radius - 500) > 4 && shown[(y * width + x) * 4 + 3] !== (radius < 500 ? 255 : 0)) off++
+    }
+  expect(off).toBe(0)
+  expect(await preview(client, image._id, { widthPx: 600, mends: [trace] })).toEqual(
+    await preview(client, image._id, { widthPx: 600 }),
+  )
+  const sheet = await printedSheet(client, image._id, 2)
+  expect([sheet.info.width, sheet.info.height].some((side) => Math.abs(side - 600) <= 2)).toBe(true)
 })
 
 test("a preview has the mends that are sent, before they are stored", async () => {
@@ -155,7 +207,7 @@ longTest("names in a drawing are filled in before it is mended", async () => {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200"><rect width="300" height="200" fill="#1f6f8b"/><text x="160" y="120" font-size="30" fill="#fff" font-family="Graduate">{{name}}</text></svg>'
   const image = await givenImage(client, { name: "name.svg", bytes: svg })
   await client.expect("PUT", `/api/images/${image._id}`, { mends: [crop] })
-  expect(await readAgain(client, image._id)).toMatchObject({ widthPx: 3000, heightPx: 3000 })
+  expect(await readAgain(client, image._id)).toMatchObject({ isVector: true, widthPx: 1024, heightPx: 1024 })
   const drawn = await until("the pieces", async () => {
     const values = [{ name: "ZOE" }, { name: "AL" }]
     const pieces = await client.expect<ShownPiece[]>("POST", `/api/images/${image._id}/variants`, { values })
@@ -442,13 +494,24 @@ test("an account's own mends are made of each image that comes in, and switched 
 
 /** Prints an image at a width, and returns what is on the film. */
 async function printedPiece(client: Client, imageId: string, widthIn: number, values = {}) {
+  return printedSheet(client, imageId, widthIn, { values, hasPiece: true })
+}
+
+/** Prints an image once, and returns the film without what is empty around it. */
+async function printedSheet(
+  client: Client,
+  imageId: string,
+  widthIn: number,
+  { values = {}, hasPiece = false } = {},
+) {
   const sizeId = await givenSize(client, `${widthIn} in of ${imageId} ${Date.now()}`, widthIn)
   const { _id } = await givenPrint(client, [{ imageId, sizeId, quantity: 1, values }])
-  await until("the piece", async () => {
-    const [item] = (await printOf(client, _id)).printItems
-    expect(item.piece?.reason ?? null).toBeNull()
-    return item.piece?.state === "ready"
-  })
+  if (hasPiece)
+    await until("the piece", async () => {
+      const [item] = (await printOf(client, _id)).printItems
+      expect(item.piece?.reason ?? null).toBeNull()
+      return item.piece?.state === "ready"
+    })
   expect((await client.post(`/api/prints/${_id}/proccess`, {})).status).toBe(202)
   await processed(client, _id)
   const [file] = (await printOf(client, _id)).fileId

@@ -34,7 +34,7 @@ import {
   removeMend,
   savedOf,
 } from "./mend-draft.ts"
-import { usualMends } from "./mend-kinds.ts"
+import { drawingWords, usualMends } from "./mend-kinds.ts"
 import { MendList } from "./mend-list.tsx"
 import { views } from "./mend-stage.tsx"
 import { MendView } from "./mend-view.tsx"
@@ -53,8 +53,6 @@ const mendSearchSchema = z.object({
 })
 
 const none: MendsById = new Map()
-/** The printed length up to which a drawing that became pixels is sharp: the engine draws it for 300 DPI. */
-const SHARP_DRAWING_IN = 20
 
 /** Shows an image before and after its mends, and the mends in their order beside it. */
 export function MendEditor({ image }: { image: Image }) {
@@ -209,8 +207,7 @@ export function MendEditor({ image }: { image: Image }) {
               <p className="mt-2.5 text-ink-3 text-xs">
                 {draft.length > 1 && "Made from top to bottom; drag to change the order. "}
                 {image.layers.length > 0 && "Texts lie above them. "}
-                {image.mediaType === "image/svg+xml" &&
-                  `A drawing that is mended becomes pixels, sharp up to ${formatTyped(SHARP_DRAWING_IN)}.`}
+                {drawingWords(image, on)}
               </p>
             </>
           )}

@@ -1,5 +1,9 @@
+import type { Image } from "../../../contract/artwork/image.ts"
 import { defaultInkLimits } from "../../../contract/artwork/ink.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
+import { isDrawnMend, isPrintedMend } from "../../../sheet/mend/mend.ts"
+import { formatTyped } from "../../lib/length.ts"
+import { mendWords } from "../images/mend-words.ts"
 
 type Kind = Mend["kind"]
 
@@ -31,7 +35,7 @@ export const mendGroups: readonly { label: string; kinds: readonly { kind: Kind;
       { kind: "crop", use: "Keeps a part of the picture." },
       { kind: "turn", use: "Turns the picture by a quarter or a half." },
       { kind: "enlarge", use: "Gives a small picture more pixels, with clean edges." },
-      { kind: "trace", use: "Draws a logo of few colours anew, with sharp edges." },
+      { kind: "trace", use: "Draws a logo of few colours anew, sharp at every size." },
     ],
   },
 ]
@@ -128,6 +132,43 @@ export function thresholdPercent(threshold: number): number {
 
 export function thresholdOf(percent: number): number {
   return Math.max(1, Math.min(255, Math.round((percent * 255) / 100)))
+}
+
+/** The printed length up to which a drawing that became pixels is sharp: the engine draws it for 300 DPI. */
+const SHARP_DRAWING_IN = 20
+
+/**
+ * Returns what an artwork is with mends, if it is a drawing or traced: sharp at every size, or pixels, and which mends make it so.
+ * Whether a colour can be changed in a drawing, or a picture be traced as one, is known once that is saved.
+ */
+export function drawingWords(
+  image: Pick<Image, "mediaType" | "isVector" | "mends">,
+  on: readonly Mend[],
+): string {
+  const isTraced = on.some(({ kind }) => kind === "trace")
+  if (image.mediaType !== "image/svg+xml" && !isTraced) return ""
+  const isSaved = JSON.stringify(image.mends.filter(({ isOn }) => isOn)) === JSON.stringify(on)
+  // A trace draws what those before it have made of pixels.
+  const pixelMends = on.filter(
+    (mend) => !isDrawnMend(mend) && mend.kind !== "trace" && (isPrintedMend(mend) || !isTraced),
+  )
+  if (pixelMends.length > 0) {
+    const names = [...new Set(pixelMends.map(({ kind }) => mendWords[kind].name))]
+    const sharp = pixelMends.every(isPrintedMend)
+      ? "drawn anew at each printed size"
+      : `sharp up to ${formatTyped(SHARP_DRAWING_IN)}`
+    return `${new Intl.ListFormat("en").format(names)} ${names.length === 1 ? "turns" : "turn"} this drawing into pixels, ${sharp}.`
+  }
+  if (isTraced)
+    return isSaved && !image.isVector
+      ? "Its shapes are too many or too soft for a drawing, so it is traced in pixels."
+      : "Traced, it is a drawing of shapes, sharp at every size."
+  if (!on.some(({ kind }) => kind === "recolour")) return "It stays a drawing, sharp at every size."
+  if (isSaved && image.isVector) return "It stays a drawing, sharp at every size."
+  const { name } = mendWords.recolour
+  return isSaved
+    ? `${name} turns this drawing into pixels, as it has see-through colours, pictures or effects.`
+    : `${name} turns this drawing into pixels if it has see-through colours, pictures or effects.`
 }
 
 function capitalised(colour: string): string {

@@ -51,9 +51,12 @@ export function outlinesKey(id: Id, digest: string): string {
   return `${imageKeys(id).master}-${digest}`
 }
 
-/** Returns the R2 key of an image's picture with its mends: `digest` is of both. */
-export function mendedKey(id: Id, digest: string): string {
-  return `images/${id}/mended-${digest}`
+/** The ending of the keys of mended artwork that is a drawing. */
+const DRAWING = ".svg"
+
+/** Returns the R2 key of an image's artwork with its mends, pixels or a drawing: `digest` is of image and mends. */
+export function mendedKey(id: Id, digest: string, isDrawing: boolean): string {
+  return `images/${id}/mended-${digest}${isDrawing ? DRAWING : ""}`
 }
 
 /** Returns true if an image is printed from its picture with mends. */
@@ -89,8 +92,8 @@ export function masterKindOf(
 }
 
 /** Returns true if an image is printed from a drawing, which is sharp at every size. */
-export function isVector(row: Pick<ImageRow, "mediaType" | "madeMends">): boolean {
-  return row.mediaType === "image/svg+xml" && !isMended(row)
+export function isVector(row: Pick<ImageRow, "mediaType" | "masterKey" | "madeMends">): boolean {
+  return isMended(row) ? row.masterKey?.endsWith(DRAWING) === true : row.mediaType === "image/svg+xml"
 }
 
 /** Returns the form compared with an order's SKU: lower case, without extension, spaces and dashes. */
@@ -112,7 +115,6 @@ const {
   userId: _userId,
   skuKey: _skuKey,
   sourceKey: _sourceKey,
-  masterKey: _masterKey,
   previewKey: _previewKey,
   requestKey: _requestKey,
   inkDigest: _inkDigest,

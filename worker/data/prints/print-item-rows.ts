@@ -251,6 +251,7 @@ export function printedImage(
     | "name"
     | "status"
     | "mediaType"
+    | "masterKey"
     | "widthPx"
     | "heightPx"
     | "trimX"

@@ -334,6 +334,7 @@ type ItemRow = ChangeRow &
     imageName: string
     imageStatus: ImageRow["status"]
     mediaType: ImageRow["mediaType"]
+    masterKey: string | null
     widthPx: number | null
     heightPx: number | null
     trimX: number | null
@@ -371,7 +372,7 @@ type ItemRow = ChangeRow &
 const itemList = sql.raw(`
   print_item.id, print_item.print_id AS "printId", print_item.position, print_item.was_image_deleted AS "wasImageDeleted", print_item.was_size_deleted AS "wasSizeDeleted",
   print_item.quantity, image.id AS "imageId", image.name AS "imageName", image.status AS "imageStatus",
-  image.media_type AS "mediaType", image.width_px AS "widthPx", image.height_px AS "heightPx", image.trim_x AS "trimX",
+  image.media_type AS "mediaType", image.master_key AS "masterKey", image.width_px AS "widthPx", image.height_px AS "heightPx", image.trim_x AS "trimX",
   image.trim_y AS "trimY", image.trim_width AS "trimWidth", image.trim_height AS "trimHeight",
   image.is_opaque AS "isOpaque", image.soft_share AS "softShare", image.fields, image.layers, image.made_mends AS "madeMends", image.updated_at AS "updatedAt", print_item.field_values AS "fieldValues",
   image.status = 'Ready' AND (image.fields <> '[]' OR image.layers <> '[]' OR (size.id IS NOT NULL AND (${hasPrintedMendsSql} OR integration.mends <> '[]'))) AS "hasPiece", integration.mends AS "shopMends", size.id AS "sizeId", size.name AS "sizeName",

@@ -281,6 +281,7 @@ type PrintedImage = Pick<
   InkImage,
   | "status"
   | "mediaType"
+  | "masterKey"
   | "madeMends"
   | "widthPx"
   | "heightPx"

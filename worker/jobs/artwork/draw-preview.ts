@@ -10,10 +10,11 @@ import {
 } from "../../../contract/artwork/preview-request.ts"
 import type { PiecesMessage } from "../../../contract/message.ts"
 import { drawLayer, type InkLayer } from "../../../sheet/ink/draw-layer.ts"
-import { openMended } from "../../../sheet/mend/mended-artwork.ts"
+import { type MendedArtwork, openMended } from "../../../sheet/mend/mended-artwork.ts"
 import { ArtworkError, type Picture, type RowSource } from "../../../sheet/raster/artwork.ts"
 import { drawOver, drawWhole } from "../../../sheet/raster/draw-over.ts"
 import type { RasterHost } from "../../../sheet/raster/host.ts"
+import { SVG_INSPECT_WIDTH_PX } from "../../../sheet/raster/limits.ts"
 import { type OpenArtwork, openArtwork } from "../../../sheet/raster/open-artwork.ts"
 import { encodePicture } from "../../../sheet/raster/picture-file.ts"
 import { fillSvgFields, svgFieldNames } from "../../../sheet/raster/svg/svg-fields.ts"
@@ -25,6 +26,7 @@ import {
   findAnyImage,
   type ImageRow,
   imageKeys,
+  isMended,
   isVector,
   masterKindOf,
 } from "../../data/artwork/image-rows.ts"
@@ -106,12 +108,12 @@ async function draw(
 ): Promise<Uint8Array | PreviewRefusal> {
   const { widthPx: shownWidthPx, mends } = request
   const mended = mends ? await openWithMends(env, row, { ...request, mends }, host) : null
-  const canvas = mended ? { width: mended.widthPx, height: mended.heightPx } : request.canvas
+  const canvas = mended?.canvas ?? request.canvas
   const { texts, problems } = await drawTexts(env, row.userId, { ...request, canvas })
   const refusal = problemsRefusal(problems)
   if (refusal) return refusal
   const drawAt = async (widthPx: number) => {
-    const base = mended ?? (await openBase(env, row, { ...request, widthPx }, host))
+    const base = await (mended?.rowsAt(widthPx) ?? openBase(env, row, { ...request, widthPx }, host))
     const picture = await drawWhole(base, widthPx, host)
     await drawTextsOver(picture, texts, canvas, host)
     return picture
@@ -120,6 +122,12 @@ async function draw(
   const size = { widthPx: canvas.width, heightPx: canvas.height, shownWidthPx }
   const picture = layer ? await drawLayer(drawAt, layer, size, host) : await drawAt(shownWidthPx)
   return encodePicture(picture, host)
+}
+
+/** An artwork with mends: its size, on which texts count, and its rows, those of a drawing as wide as they are asked for. */
+type OpenMends = {
+  canvas: PreviewRequest["canvas"]
+  rowsAt: (widthPx: number) => Promise<RowSource> | RowSource
 }
 
 /**
@@ -131,14 +139,14 @@ async function openWithMends(
   row: ImageRow,
   { values, mends, printed, layers }: PreviewRequest & { mends: readonly Mend[] },
   host: RasterHost,
-): Promise<RowSource> {
+): Promise<OpenMends> {
   const { source } = imageKeys(row.id)
   if (row.mediaType === null) throw new Error(`image ${row.id} is ready and has no kind`)
   const kind = kindOfMedia(row.mediaType)
   const drawn = { ...row, layers: JSON.stringify(layers) }
   if (kind !== "svg") {
-    if (!printed) return (await openMended(byteSourceOf(env.FILES, source), kind, mends, host)).rows
-    return inFrame((await openPrintedImage(env, drawn, printed, { mends, host })).rows, host)
+    if (!printed) return openLook(await openMended(byteSourceOf(env.FILES, source), kind, mends, host), host)
+    return inPixels(await inFrame((await openPrintedImage(env, drawn, printed, { mends, host })).rows, host))
   }
   const text = await readSvg(env, row)
   const filled = fillSvgFields(text, values)
@@ -150,11 +158,25 @@ async function openWithMends(
     const drawing = { outlines: filled, mends, findFonts, host }
     const { rows, original } = await openPrintedImage(env, drawn, printed, drawing)
     await judge(original)
-    return inFrame(rows, host)
+    return inPixels(await inFrame(rows, host))
   }
-  const { rows, original } = await openMended(textSource(filled), kind, mends, host, findFonts)
-  await judge(original)
-  return rows
+  const mended = await openMended(textSource(filled), kind, mends, host, findFonts)
+  await judge(mended.original)
+  return openLook(mended, host)
+}
+
+/** Opens a mended drawing as it is measured and printed, see openBase, and pixels as they are. */
+async function openLook(mended: MendedArtwork, host: RasterHost): Promise<OpenMends> {
+  if (mended.kind === "rows") return inPixels(mended.rows)
+  const drawnAt = (size: { widthPx: number; heightPx?: number }) =>
+    openArtwork(textSource(mended.drawing), "svg", host, { ...size, effort: SVG_PREVIEW_EFFORT })
+  const { widthPx: width, heightPx: height } = await drawnAt({ widthPx: SVG_INSPECT_WIDTH_PX })
+  const rowsAt = (widthPx: number) => drawnAt({ widthPx, heightPx: Math.round((height * widthPx) / width) })
+  return { canvas: { width, height }, rowsAt }
+}
+
+function inPixels(rows: RowSource): OpenMends {
+  return { canvas: { width: rows.widthPx, height: rows.heightPx }, rowsAt: () => rows }
 }
 
 /** Returns a layer, which counts in the pixels of a picture that was made for the print. */
@@ -183,11 +205,13 @@ async function openBase(
   { values, widthPx }: PreviewRequest,
   host: RasterHost,
 ): Promise<OpenArtwork> {
+  const key = row.masterKey ?? imageKeys(row.id).source
   if (isVector(row)) {
-    const text = await readSvg(env, row)
     // The height is that of a print's grid of this width: see sheet/preflight/piece-size.ts.
     const heightPx = Math.round(((row.heightPx ?? 0) * widthPx) / (row.widthPx ?? 1))
     const drawing = { widthPx, heightPx, effort: SVG_PREVIEW_EFFORT }
+    if (isMended(row)) return openArtwork(byteSourceOf(env.FILES, key), "svg", host, drawing)
+    const text = await readSvg(env, row)
     if (svgFieldNames(text).length === 0) {
       const outlines = row.masterKey === null ? textSource(text) : byteSourceOf(env.FILES, row.masterKey)
       return openArtwork(outlines, "svg", host, drawing)
@@ -199,7 +223,6 @@ async function openBase(
     if (opened.text && filled !== text) await openEdgeJudge(env, row, text)(opened.text.outlines)
     return opened
   }
-  const key = row.masterKey ?? imageKeys(row.id).source
   return openArtwork(byteSourceOf(env.FILES, key), masterKindOf(row), host, null)
 }
 

@@ -2,7 +2,7 @@ import { kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
 import type { PrintedAt } from "../../../contract/artwork/mend.ts"
 import { type Mend, REFERENCE_MM_PER_PX } from "../../../sheet/mend/mend.ts"
 import { borderPx, type PrintedRows, type PrintedSize } from "../../../sheet/mend/mend-printed.ts"
-import { type MendedArtwork, openPrinted } from "../../../sheet/mend/mended-artwork.ts"
+import { openPrinted } from "../../../sheet/mend/mended-artwork.ts"
 import { scaleBox } from "../../../sheet/preflight/piece-size.ts"
 import type { RowSource } from "../../../sheet/raster/artwork.ts"
 import type { RasterHost } from "../../../sheet/raster/host.ts"
@@ -30,7 +30,7 @@ export async function openPrintedImage(
   row: ImageRow,
   printed: PrintedAt,
   { outlines, mends = printed.mends ?? madeMendsOf(row), findFonts, host = rasterHost }: Drawing = {},
-): Promise<MendedArtwork<PrintedRows>> {
+): Promise<Awaited<ReturnType<typeof openPrinted>>> {
   if (row.mediaType === null) throw new Error(`image ${row.id} has no kind`)
   const source = outlines === undefined ? (await sampledArtwork(env, row)).source : textSource(outlines)
   const mending = { mends, size: engineSize(row, printed, mends) }

@@ -1,6 +1,6 @@
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { PrintedAt } from "../../../contract/artwork/mend.ts"
-import { openMended } from "../../../sheet/mend/mended-artwork.ts"
+import { openMendedRows, redraw } from "../../../sheet/mend/mended-artwork.ts"
 import { ArtworkError, type ByteSource, type RowSource } from "../../../sheet/raster/artwork.ts"
 import { inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { SVG_INSPECT_WIDTH_PX } from "../../../sheet/raster/limits.ts"
@@ -17,7 +17,7 @@ import {
   fieldsAndLayersOf,
   type ImageRow,
   imageKeys,
-  isMended,
+  isVector,
   madeMendsOf,
 } from "../../data/artwork/image-rows.ts"
 import { type DrawnVariant, variantKeys } from "../../data/pieces/variant-rows.ts"
@@ -181,8 +181,8 @@ async function storePiece(
 type Filled = { text: string; values: ArtworkValues; judgeEdge: EdgeJudge }
 
 /**
- * Draws an SVG with values in its own text: a drawing of its own, with the placed texts in it; with mends a PNG of it, beneath
- * these texts.
+ * Draws an SVG with values in its own text: a drawing of its own, with the placed texts in it; where its mends have made
+ * pixels of it a PNG, beneath these texts.
  */
 async function drawFilled(
   env: Env,
@@ -192,11 +192,13 @@ async function drawFilled(
   over: Placed,
 ): Promise<DrawnVariant> {
   const outlines = await filledOutlines(env, row, own)
-  if (isMended(row)) {
-    const { rows } = await openMended(textSource(outlines), "svg", madeMendsOf(row), rasterHost)
+  const mends = madeMendsOf(row)
+  if (!isVector(row)) {
+    const rows = await openMendedRows(textSource(outlines), "svg", mends, rasterHost)
     return storePiece(env, row, digest, await storeBase(env, row, digest, rows), over)
   }
-  const master = withTexts(outlines, over.placed.texts, row)
+  const drawing = mends.length > 0 ? await redraw(outlines, mends, rasterHost) : outlines
+  const master = withTexts(drawing, over.placed.texts, row)
   const source: ByteSource = textSource(master)
   const report = await inspectArtwork(source, rasterHost, { previewPx: PIECE_PREVIEW_PX })
   const keys = variantKeys(row.id, digest)
