@@ -15,7 +15,7 @@ const leastCopies = 150
 const tightShare = 0.14
 
 /** Returns whether a print is searched in sections if it takes several sheets: it has many copies, and ink decides where they lie. */
-function mayHaveSections(
+export function mayHaveSections(
   items: readonly Pick<LayoutItem, "order" | "quantity">[],
   template: Pick<LayoutTemplate, "nesting" | "packing">,
 ): boolean {

@@ -1,9 +1,11 @@
 import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
-import type { PrintPlan } from "../../sheet/preflight/plan-print.ts"
+import type { LaidOutPrint, PrintPlan } from "../../sheet/preflight/plan-print.ts"
+import type { PrintSection } from "../../sheet/preflight/print-sections.ts"
 import type { LayoutQuestion } from "../../web/features/sheet-preview/layout-question.ts"
 import { createLayoutSearch, PATIENCE_MS } from "../../web/features/sheet-preview/layout-search.ts"
 import type { LayoutAnswer, LayoutTask, LayoutWorker } from "../../web/features/sheet-preview/layout-task.ts"
+import { sectionRounds } from "../../web/features/sheet-preview/section-rounds.ts"
 import { threadCount } from "../../web/features/sheet-preview/thread-count.ts"
 import { fakeClock } from "./fake-clock.ts"
 import { planOf } from "./plan-of-length.ts"
@@ -11,7 +13,7 @@ import { planOf } from "./plan-of-length.ts"
 type FakeWorker = LayoutWorker & {
   tasks: LayoutTask[]
   isEnded: boolean
-  answer(plan: PrintPlan, isInterim?: true, isRough?: true): void
+  answer(plan: PrintPlan, isInterim?: true, isRough?: true, sections?: PrintSection[]): void
   breakDown(): void
 }
 
@@ -37,6 +39,7 @@ function givenSearch({ threads = 2 } = {}) {
   const search = createLayoutSearch({
     ...clock,
     threadsFor: (copies) => (copies < 2 ? 0 : threads),
+    loadSections: async () => sectionRounds,
     spawn: () => {
       const worker: FakeWorker = {
         onmessage: null,
@@ -47,8 +50,8 @@ function givenSearch({ threads = 2 } = {}) {
         terminate: () => {
           worker.isEnded = true
         },
-        answer: (plan, isInterim, isRough) =>
-          worker.onmessage?.({ data: { plan, isInterim, isRough } } as MessageEvent<LayoutAnswer>),
+        answer: (plan, isInterim, isRough, sections) =>
+          worker.onmessage?.({ data: { plan, isInterim, isRough, sections } } as MessageEvent<LayoutAnswer>),
         breakDown: () => worker.onerror?.({ preventDefault: () => undefined } as ErrorEvent),
       }
       workers.push(worker)
@@ -276,6 +279,88 @@ test("what cannot get shorter is not searched: one copy, one row, all pinned, pi
     ...["one 1.5", "one rests", "row 1.5", "row rests"],
     ...["pinned 80", "pinned rests", "large too-large", "large rests"],
   ])
+})
+
+const numbers = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i)
+/** Lets what has been loaded take effect. */
+const loaded = async () => {
+  for (let tick = 0; tick < 5; tick++) await null
+}
+/** Returns a plan of so many equal sheets without a copy. */
+const sheetsOf = (count: number, lengthIn: number): LaidOutPrint => {
+  const { layout, ...plan } = planOf(lengthIn)
+  const sheets = Array.from({ length: count }, () => layout.sheets[0])
+  return { ...plan, layout: { sheets }, lengthIn: count * lengthIn, boxesLengthIn: 400 }
+}
+
+test("threads search a section each, and the print is heard once all have a plan, then whenever one is shorter", async () => {
+  const { search, clock, workers, heard, listener } = givenSearch()
+  const sections: PrintSection[] = [
+    { items: [{ item: 0, copies: [numbers(0, 80), numbers(80, 80)] }] },
+    { items: [{ item: 0, copies: [numbers(160, 40)] }] },
+  ]
+  search.ask(question(200), null, listener("a"))
+  workers[0].answer(sheetsOf(3, 90), undefined, undefined, sections)
+  await loaded()
+  clock.pass(200)
+  const [one, other] = workers.slice(1)
+  const tasksOf = ({ tasks }: FakeWorker) =>
+    tasks.map(({ items, effort, seed, start }) => [items[0].quantity, effort, seed, start?.length ?? null])
+  expect(tasksOf(one)).toEqual([[80, "balanced", 1, null]])
+  expect(tasksOf(other)).toEqual([[40, "balanced", 2, null]])
+  clock.pass(PATIENCE_MS - 1)
+  one.answer(planOf(80), true)
+  // A first plan of a section is a gain, so nobody rests before all have one.
+  clock.pass(PATIENCE_MS - 1)
+  expect(heard).toEqual(["a 270"])
+  other.answer(planOf(70))
+  expect(heard.slice(1)).toEqual(["a 230"])
+  one.answer(planOf(79))
+  one.answer(planOf(85))
+  other.answer(planOf(85))
+  expect(heard.slice(2)).toEqual(["a 228"])
+  // The first section has the second round, which goes on from its best plan, and so on in turn.
+  expect(tasksOf(other).slice(1)).toEqual([
+    [80, "best", 3, 0],
+    [40, "best", 6, null],
+  ])
+  expect(tasksOf(one).slice(1)).toEqual([
+    [40, "best", 4, 0],
+    [80, "best", 5, null],
+  ])
+  for (let round = 0; round < 6 && !heard.includes("a rests"); round++) {
+    one.answer(planOf(85))
+    other.answer(planOf(85))
+  }
+  expect(heard.at(-1)).toBe("a rests")
+})
+
+test("a known plan that saves much is searched on sheet by sheet, one with pins as a whole", async () => {
+  const { search, clock, workers, heard, listener } = givenSearch({ threads: 1 })
+  const [sheet] = planOf(80).layout.sheets
+  const placed = (copies: number[]) =>
+    copies.map((copy) => ({ piece: 0, copy, x: 75, y: 75, widthPx: 300, heightPx: 300, rotated: false }))
+  const known: LaidOutPrint = {
+    ...sheetsOf(2, 80),
+    layout: {
+      sheets: [numbers(0, 120), numbers(120, 80)].map((own) => ({ ...sheet, placements: placed(own) })),
+    },
+  }
+  search.ask(question(200), known, listener("a"))
+  await loaded()
+  clock.pass(200)
+  expect(workers[0].tasks[0]).toMatchObject({ effort: "best", items: [{ quantity: 120 }] })
+  expect(workers[0].tasks[0].start).toHaveLength(120)
+  workers[0].answer(planOf(78))
+  expect(heard).toEqual(["a 158"])
+  expect(workers[0].tasks[1].start?.map(({ sheet, copy }) => [sheet, copy])).toEqual(
+    numbers(0, 80).map((copy) => [0, copy]),
+  )
+  const pin = { piece: 0, copy: 0, sheet: 0, x: 75, y: 75, turn: 0 as const }
+  search.ask({ ...question(200), pins: [pin] }, known, listener("b"))
+  await loaded()
+  clock.pass(200)
+  expect(workers[1].tasks[0].items[0].quantity).toBe(200)
 })
 
 test("a row that a thread finds ends the search at once", () => {

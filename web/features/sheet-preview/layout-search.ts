@@ -1,9 +1,11 @@
 import { laidCopies } from "../../../sheet/layout/laid-copies.ts"
 import type { LaidOutPrint, PrintPlan } from "../../../sheet/preflight/plan-print.ts"
+import type { PrintSection } from "../../../sheet/preflight/print-sections.ts"
 import type { LayoutQuestion } from "./layout-question.ts"
 import type { LayoutTask, LayoutWorker } from "./layout-task.ts"
 import { searchRound } from "./search-round.ts"
-import { isShortest } from "./shortest-film.ts"
+import type { SearchedRound, sectionRounds } from "./section-rounds.ts"
+import { isShorter, isShortest } from "./shortest-film.ts"
 
 /** The time without a shorter layout after which the search rests. */
 export const PATIENCE_MS = 20_000
@@ -19,6 +21,8 @@ export type SearchHost = {
   spawn(): LayoutWorker
   /** Returns the threads for a print of so many copies; none if a search is pointless. */
   threadsFor(copies: number): number
+  /** Loads how prints of several sheets are searched in sections, which others do without. */
+  loadSections(): Promise<typeof sectionRounds>
   now(): number
   after(ms: number, act: () => void): () => void
 }
@@ -43,13 +47,16 @@ export type LayoutSearch = {
   close(): void
 }
 
-type Thread = { worker: LayoutWorker; index: number }
+type Thread = { worker: LayoutWorker; index: number; note: SearchedRound["note"] }
 
 /** One question and its search for ever shorter film. */
 type Quest = {
   question: LayoutQuestion
   listener: SearchListener
   best: LaidOutPrint | null
+  dealt?: PrintSection[] | undefined
+  /** Returns the next round of a section; without it rounds are of the whole print. */
+  nextSection?: (() => SearchedRound) | null
   /** Rounds that each thread has begun. They continue to count when threads end and start again. */
   rounds: number[]
   dryRounds: number
@@ -83,9 +90,10 @@ export function createLayoutSearch(host: SearchHost): LayoutSearch {
       waiting = null
       next?.()
     }
-    worker.onmessage = ({ data: { plan, isInterim, isRough = false } }) => {
+    worker.onmessage = ({ data: { plan, isInterim, isRough = false, sections } }) => {
       if (!isInterim) goOn()
       if (quest !== asked) return
+      asked.dealt = sections
       if (!isRough && plan.kind === "planned") asked.best = plan
       asked.listener.onPlan(plan, isRough)
       if (!isInterim) begin(asked)
@@ -106,6 +114,8 @@ export function createLayoutSearch(host: SearchHost): LayoutSearch {
     const count = host.threadsFor(copies)
     if (asked.best === null || count === 0 || isShortest(asked.question, asked.best)) return rest(asked)
     if (!isVisible) return
+    if (asked.nextSection === undefined && asked.best.layout.sheets.length > 1)
+      void loadSections(asked, asked.best)
     callOff?.()
     callOff = host.after(SETTLE_MS, () => {
       quietSinceMs = host.now() - asked.quietMs
@@ -115,18 +125,28 @@ export function createLayoutSearch(host: SearchHost): LayoutSearch {
     })
   }
 
+  async function loadSections(asked: Quest, best: LaidOutPrint) {
+    asked.nextSection = null
+    // Where it cannot be loaded, the whole print is searched.
+    const rounds = await host.loadSections().catch(() => null)
+    asked.nextSection = rounds?.(asked.question, best, asked.dealt) ?? null
+  }
+
   function startThread(asked: Quest, index: number) {
     const worker = host.spawn()
-    const thread = { worker, index }
+    const thread: Thread = { worker, index, note: wholePlan }
     threads.push(thread)
-    worker.onmessage = ({ data: { plan, isInterim } }) => {
+    worker.onmessage = ({ data: { plan: answered, isInterim } }) => {
       if (quest !== asked || !threads.includes(thread)) return
-      if (plan.kind === "planned" && asked.best !== null && isShorter(plan, asked.best)) {
-        asked.best = plan
+      const plan = thread.note(answered)
+      if (plan === "part" || (plan !== null && asked.best !== null && isShorter(plan, asked.best))) {
         asked.dryRounds = 0
         quietSinceMs = host.now()
-        asked.listener.onPlan(plan, false)
-        if (isShortest(asked.question, plan)) return rest(asked)
+        if (plan !== "part") {
+          asked.best = plan
+          asked.listener.onPlan(plan, false)
+          if (isShortest(asked.question, plan)) return rest(asked)
+        }
         awaitRest(asked)
       } else if (!isInterim) asked.dryRounds++
       if (isInterim) return
@@ -142,9 +162,14 @@ export function createLayoutSearch(host: SearchHost): LayoutSearch {
     nextRound(asked, thread)
   }
 
-  function nextRound(asked: Quest, { worker, index }: Thread) {
-    const round = asked.rounds[index]++
-    worker.postMessage(taskOf(asked, round, index))
+  function nextRound(asked: Quest, thread: Thread) {
+    const { index, worker } = thread
+    const { task, note } = asked.nextSection?.() ?? {
+      task: taskOf(asked, asked.rounds[index]++, index),
+      note: wholePlan,
+    }
+    thread.note = note
+    worker.postMessage(task)
   }
 
   function awaitRest(asked: Quest) {
@@ -213,7 +238,6 @@ function taskOf({ question, rounds, best }: Quest, round: number, index: number)
   return { ...question, ...search, start }
 }
 
-/** Returns whether a plan takes less film on no more sheets. */
-function isShorter(a: LaidOutPrint, b: LaidOutPrint): boolean {
-  return a.layout.sheets.length <= b.layout.sheets.length && a.lengthIn < b.lengthIn
+function wholePlan(plan: PrintPlan): LaidOutPrint | null {
+  return plan.kind === "planned" ? plan : null
 }

@@ -1,5 +1,6 @@
 import type { Effort } from "../../../sheet/layout/layout.ts"
 import type { PrintPlan } from "../../../sheet/preflight/plan-print.ts"
+import type { PrintSection } from "../../../sheet/preflight/print-sections.ts"
 import type { LayoutQuestion } from "./layout-question.ts"
 
 /** One run of the planner. Other seeds search in other ways. */
@@ -7,9 +8,9 @@ export type LayoutTask = LayoutQuestion & { effort: Effort; seed: number }
 
 /**
  * An answer. `isInterim`: the best plan so far; the run continues. `isRough`: as boxes, until the shapes are
- * known or the first of them lie.
+ * known or the first of them lie. `sections`: those that a print of many copies is dealt out to, with its quick plan.
  */
-export type LayoutAnswer = { plan: PrintPlan; isInterim?: true; isRough?: true }
+export type LayoutAnswer = { plan: PrintPlan; isInterim?: true; isRough?: true; sections?: PrintSection[] }
 
 /** The part of a Web Worker that the search uses. */
 export type LayoutWorker = {

@@ -1,5 +1,8 @@
+import { finish } from "../../../sheet/in-steps.ts"
 import type { LayoutHost } from "../../../sheet/layout/layout-kernel.ts"
+import { dealSections } from "../../../sheet/preflight/deal-sections.ts"
 import { planPrint } from "../../../sheet/preflight/plan-print.ts"
+import { hasSections, keepsSheets } from "../../../sheet/preflight/print-sections.ts"
 import { decodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
 import type { LayoutAnswer, LayoutTask } from "./layout-task.ts"
 
@@ -37,24 +40,23 @@ async function plan(
     ...items.map(({ silhouettePath }) => (silhouettePath === null ? null : silhouetteFor(silhouettePath))),
   ])
   let shownMs = Number.NEGATIVE_INFINITY
-  const planned = planPrint(
-    items.map((item, i) => ({ ...item, silhouette: known[i] })),
-    template,
-    host,
-    {
-      effort,
-      seed,
-      pins,
-      start,
-      onBetter(better) {
-        if (performance.now() - shownMs < INTERIM_MS) return
-        shownMs = performance.now()
-        const isRough = effort === "quick" && !isHeld
-        answer({ plan: better, isInterim: true, ...(isRough ? { isRough } : {}) })
-      },
+  const inked = items.map((item, i) => ({ ...item, silhouette: known[i] }))
+  const planned = planPrint(inked, template, host, {
+    effort,
+    seed,
+    pins,
+    start,
+    onBetter(better) {
+      if (performance.now() - shownMs < INTERIM_MS) return
+      shownMs = performance.now()
+      const isRough = effort === "quick" && !isHeld
+      answer({ plan: better, isInterim: true, ...(isRough ? { isRough } : {}) })
     },
-  )
-  answer({ plan: planned })
+  })
+  const isFirst = effort === "quick" && pins.length === 0 && planned.kind === "planned"
+  if (isFirst && hasSections(inked, template, planned) && !keepsSheets(planned))
+    answer({ plan: planned, sections: finish(dealSections(inked, template, planned)) })
+  else answer({ plan: planned })
 }
 
 /** Compiles the kernel once; a failure is tried again with the next task. */

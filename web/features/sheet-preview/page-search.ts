@@ -11,6 +11,7 @@ export function pageSearch(): SharedSearch {
   const clock = { now: () => performance.now(), after }
   const search = createLayoutSearch({
     spawn: () => new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" }),
+    loadSections: async () => (await import("./section-rounds.ts")).sectionRounds,
     threadsFor: (copies) => threadCount(copies, machine),
     ...clock,
   })

@@ -26,3 +26,8 @@ export function isShortest(question: LayoutQuestion, { layout }: LaidOutPrint): 
   }, 0)
   return layout.sheets[0].lengthPx <= tallestPx + 2 * bounds.edgePx
 }
+
+/** Returns whether a plan takes less film on no more sheets. */
+export function isShorter(a: LaidOutPrint, b: LaidOutPrint): boolean {
+  return a.layout.sheets.length <= b.layout.sheets.length && a.lengthIn < b.lengthIn
+}
