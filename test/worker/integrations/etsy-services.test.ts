@@ -8,7 +8,7 @@ import { manifestPage } from "../../../worker/files/manifest-page.ts"
 import { makeConnectState, readConnectState, verifierOf } from "../../../worker/secrets/connect-state.ts"
 import { openSecret, sealSecret } from "../../../worker/secrets/token-vault.ts"
 import { readAnswers } from "../../../worker/services/etsy/etsy-answers.ts"
-import { etsyMarket } from "../../../worker/services/etsy/etsy-market.ts"
+import { etsyOrders } from "../../../worker/services/etsy/etsy-orders.ts"
 import { readReceipt } from "../../../worker/services/etsy/etsy-receipt.ts"
 import { readJson } from "../../../worker/services/marketplaces/market-call.ts"
 
@@ -60,7 +60,7 @@ test("photos are waited for no longer than their sync can", async () => {
     return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)))
   })
   const access = { accessToken: "token", shopId: "1", patienceMs: 1 }
-  await expect(etsyMarket.findPhotos?.({} as Settings, access, ["1"])).rejects.toMatchObject({
+  await expect(etsyOrders.findPhotos?.({} as Settings, access, ["1"])).rejects.toMatchObject({
     isSilent: true,
   })
 })

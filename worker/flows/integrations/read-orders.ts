@@ -11,6 +11,7 @@ import { READ_BEFORE_REST, restEach } from "../../isolate/rest.ts"
 import { logError, logWarning } from "../../log.ts"
 import { MarketError } from "../../services/marketplaces/market-error.ts"
 import type { MarketOrder } from "../../services/marketplaces/market-order.ts"
+import { orderSourceOf } from "../../services/marketplaces/order-sources.ts"
 import { adoptOrders } from "../orders/adopt-orders.ts"
 import { newOrders } from "../orders/new-order.ts"
 import { withAccess } from "./shop-access.ts"
@@ -47,7 +48,7 @@ export async function readOrderPage(
   const page = await withAccess(
     env,
     row,
-    (market, access) => market.readOrders(settingsOf(env), access, place),
+    (_, access) => orderSourceOf(row.type).readOrders(settingsOf(env), access, place),
     patienceMs,
   )
   // An order that cannot be read must not block the others: it is logged, and the seller notified.
@@ -122,7 +123,7 @@ async function findPhotos(
     const result = await withAccess(
       env,
       row,
-      async (market, access) => market.findPhotos?.(settingsOf(env), access, [...missing]),
+      async (_, access) => orderSourceOf(row.type).findPhotos?.(settingsOf(env), access, [...missing]),
       patienceMs,
     )
     for (const [photoId, url] of result ?? []) photos.set(photoId, url)

@@ -71,16 +71,6 @@ export type Marketplace = {
   ): Promise<{ shopId: string; shopName: string; timeZone: string | null } | null>
   /** Subscribes to changes, if the marketplace reports them. A repeat is harmless. */
   subscribe(settings: Settings, access: ShopAccess): Promise<void>
-  /** Returns a page of orders changed since a place, the oldest change first. */
-  readOrders(settings: Settings, access: ShopAccess, place: MarketPlace): Promise<OrderPage>
-  /** Returns these listings' photo addresses by photo id. Null: orders come with theirs. */
-  findPhotos:
-    | ((
-        settings: Settings,
-        access: ShopAccess,
-        listingIds: readonly string[],
-      ) => Promise<Map<string, string>>)
-    | null
   /** Returns whether our own key is known there; null if that is not said. */
   isKeyKnown(settings: Settings): Promise<boolean | null>
   /** The scopes that the seller has to allow before `fulfil`. */
@@ -92,4 +82,18 @@ export type Marketplace = {
   fulfil(settings: Settings, access: ShopAccess, shipped: Shipped): Promise<void>
   /** Returns true if the order is marked as shipped there. */
   isShipped(settings: Settings, access: ShopAccess, vendorOrderId: string): Promise<boolean>
+}
+
+/** The orders of a marketplace, which the press alone reads. */
+export type OrderSource = {
+  /** Returns a page of orders changed since a place, the oldest change first. */
+  readOrders(settings: Settings, access: ShopAccess, place: MarketPlace): Promise<OrderPage>
+  /** Returns these listings' photo addresses by photo id. Null: orders come with theirs. */
+  findPhotos:
+    | ((
+        settings: Settings,
+        access: ShopAccess,
+        listingIds: readonly string[],
+      ) => Promise<Map<string, string>>)
+    | null
 }
