@@ -165,6 +165,10 @@ export const MAX_FIELD_VALUE_LENGTH = 200
 export const MAX_QUESTION_LENGTH = 255
 /** The access tokens of one account: one for each program, and for its tests. */
 export const MAX_ACCESS_TOKENS = 50
+/** The assistants that may act for one account: a few makers' on several devices. */
+export const MAX_ASSISTANTS = 50
+/** The days after which an assistant that was not used has to ask again. */
+export const ASSISTANT_DAYS = 60
 /** The changes of any kind that an account makes in an hour, but for those that have a limit of their own. */
 export const MAX_CHANGES_AN_HOUR = 6_000
 /** The people of one account, those who are only invited included: a large shop's two shifts. */

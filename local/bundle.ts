@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
-import { dirname, join } from "node:path"
+import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Plugin } from "esbuild"
 import { OPENAPI_ASSET } from "../contract/route.ts"
@@ -33,8 +33,10 @@ export const workers = {
 } as const
 export type BuiltWorker = (typeof workers)[keyof typeof workers]
 
-/** The module that serves assistants, which is made of the sources beside it. */
-const assistantFile = join(root, "worker", "assistant", "assistant.js")
+/** The modules that serve assistants and let them in, each made of the sources beside it. */
+const assistantFiles = ["assistant.js", "authorization.js"].map((name) =>
+  join(root, "worker", "assistant", name),
+)
 
 /** Returns the file of its configuration's bindings, queues, objects and assets in Miniflare's form. */
 export function workerOptionsFile(worker: BuiltWorker): string {
@@ -84,8 +86,8 @@ async function buildWeb(): Promise<void> {
 }
 
 export async function buildWorkers(): Promise<void> {
-  // Before the Workers' sources are looked at: it lies among them.
-  await buildAssistant()
+  // Before the Workers' sources are looked at: they lie among them.
+  for (const file of assistantFiles) await buildLate(file)
   // Building the page has emptied its folder.
   copyFonts(root, [libraryDir, webDir])
   const description = join(webDir, OPENAPI_ASSET)
@@ -102,16 +104,16 @@ export async function buildWorkers(): Promise<void> {
 }
 
 /**
- * Builds what serves assistants as one module, beside its source. Wrangler puts it beside the edge's script as it is; what it bundles
+ * Builds a module that is loaded when first needed, beside its source. Wrangler puts it beside the edge's script as it is; what it bundles
  * itself becomes one script, which every isolate reads.
  */
-async function buildAssistant(): Promise<void> {
-  await once("assistant", ["worker", "contract", "package-lock.json"], assistantFile, async () => {
-    rmSync(assistantFile, { force: true })
+async function buildLate(file: string): Promise<void> {
+  await once(basename(file, ".js"), ["worker", "contract", "package-lock.json"], file, async () => {
+    rmSync(file, { force: true })
     const { build } = await import("esbuild")
     await build({
-      entryPoints: [assistantFile.replace(/\.js$/, ".ts")],
-      outfile: assistantFile,
+      entryPoints: [file.replace(/\.js$/, ".ts")],
+      outfile: file,
       bundle: true,
       minify: true,
       format: "esm",
@@ -177,7 +179,7 @@ async function once(
 }
 
 function hashInto(digest: ReturnType<typeof createHash>, path: string): void {
-  if (!existsSync(path) || path === assistantFile) return
+  if (!existsSync(path) || assistantFiles.includes(path)) return
   if (statSync(path).isDirectory()) {
     for (const name of readdirSync(path).sort()) hashInto(digest, join(path, name))
     return

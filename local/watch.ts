@@ -40,7 +40,12 @@ export async function startWatched(options: RuntimeOptions): Promise<Runtime> {
       host: "127.0.0.1",
       port: options.port,
       strictPort: true,
-      proxy: { "/api": { target: served.origin, ws: true }, "/fonts/": { target: served.origin } },
+      proxy: {
+        "/api": { target: served.origin, ws: true },
+        ...Object.fromEntries(
+          ["/fonts/", "/mcp", "/oauth/", "/.well-known/"].map((path) => [path, { target: served.origin }]),
+        ),
+      },
     },
   })
   await page.listen()

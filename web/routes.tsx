@@ -140,6 +140,13 @@ const invitationRoute = createRoute({
   staticData: { title: "Invitation" },
 })
 
+const connectRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: "/connect",
+  component: lazyRouteComponent(() => import("./features/account/connect-screen.tsx"), "ConnectScreen"),
+  staticData: { title: "Connect an assistant" },
+})
+
 const shareRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/share/$token",
@@ -365,6 +372,7 @@ export const routeTree = rootRoute.addChildren([
     verifyRoute,
     undoEmailChangeRoute,
     invitationRoute,
+    connectRoute,
   ]),
   shareRoute,
   proofRoute,

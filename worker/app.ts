@@ -21,6 +21,7 @@ import { auditRoutes } from "./routes/audit.ts"
 import { autopilotsRoutes } from "./routes/autopilots.ts"
 import { bulkPrintsRoutes } from "./routes/bulk-prints.ts"
 import { configRoutes } from "./routes/config.ts"
+import { connectedAssistantsRoutes } from "./routes/connected-assistants.ts"
 import { deliveriesRoutes } from "./routes/deliveries.ts"
 import { deliveryAddressesRoutes } from "./routes/delivery-addresses.ts"
 import { destinationsRoutes } from "./routes/destinations.ts"
@@ -94,6 +95,7 @@ const routes = [
   undoEmailChangeRoutes,
   sessionsRoutes,
   tokensRoutes,
+  connectedAssistantsRoutes,
   membersRoutes,
   archiveRoutes,
   statisticsRoutes,

@@ -48,6 +48,8 @@ type SecurityEvent =
   | "account-deleted"
   | "token-made"
   | "token-revoked"
+  | "assistant-allowed"
+  | "assistant-removed"
   | "event-endpoint-made"
   | "event-secret-rotated"
   | "member-invited"

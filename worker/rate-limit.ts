@@ -98,8 +98,10 @@ const otherRules = {
   /** The requests for the password again, by session: another session must not use up the tries. */
   ownPasswordBySession: { name: "own-password-session", limit: 10, windowMs: 15 * MINUTE_MS },
   signInByAddress: { name: "sign-in-address", limit: 300, windowMs: HOUR_MS },
-  /** The wrong access tokens only: a right one always passes. */
+  /** The wrong access tokens, and what assistants are refused a token for; a right one always passes. */
   wrongTokenByAddress: { name: "wrong-token-address", limit: 300, windowMs: HOUR_MS },
+  /** The programs that register themselves as assistants: a maker's servers do so for all their customers. */
+  registerAssistantByAddress: { name: "register-assistant-address", limit: 300, windowMs: HOUR_MS },
   signUpByAddress: { name: "sign-up-address", limit: 100, windowMs: HOUR_MS },
   /** The calls by the browser that signed up: the link once more, and the way in. Anyone may send one. */
   afterSignUpByAddress: { name: "after-sign-up-address", limit: 600, windowMs: HOUR_MS },

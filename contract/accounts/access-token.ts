@@ -3,7 +3,7 @@ import { idSchema } from "../id.ts"
 import { labelSchema } from "../name.ts"
 import { scopeNames } from "./scope.ts"
 
-const scopeSchema = z.enum(scopeNames)
+export const scopeSchema = z.enum(scopeNames)
 
 /** The body of POST /tokens. */
 export const accessTokenInputSchema = z.object({

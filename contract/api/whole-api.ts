@@ -1,7 +1,9 @@
 import { account } from "./account-api.ts"
 import { artwork } from "./artwork-api.ts"
 import { artworkRules } from "./artwork-rule-api.ts"
+import { assistants } from "./assistant-api.ts"
 import { autopilots } from "./autopilot-api.ts"
+import { consents } from "./consent-api.ts"
 import { deliveries, deliveryAddresses } from "./delivery-api.ts"
 import { destinations } from "./destination-api.ts"
 import { eventEndpoints, events } from "./event-endpoint-api.ts"
@@ -38,6 +40,7 @@ export const wholeApi = {
   members,
   workplaces,
   tokens,
+  assistants: { ...assistants, ...consents },
   images,
   artwork,
   ink,
@@ -86,6 +89,7 @@ export const aboutGroups: Record<keyof typeof wholeApi, string> = {
   members: "The people of one's own account",
   workplaces: "The accounts that the signed-in person works in",
   tokens: "Access tokens, by which programs call for an account",
+  assistants: "Assistants that may act for an account, and those that ask to",
   images: "A seller's own artwork",
   artwork: "Artwork with values in its fields",
   ink: "What a press will make of images' ink",

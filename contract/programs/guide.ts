@@ -1,4 +1,5 @@
 /** The guide for people who write programs. The page `/developers` and its `llms.txt` are both made of it. */
+import { ASSISTANT_PATH } from "../accounts/assistant-path.ts"
 import { scopes } from "../accounts/scope.ts"
 import { type ErrorCode, statusOfCode } from "../error.ts"
 import { errorWords } from "../error-words.ts"
@@ -172,7 +173,8 @@ export function guideSections(origin: string): readonly GuideSection[] {
       id: "assistants",
       title: "Assistants",
       parts: [
-        `An assistant that speaks the Model Context Protocol looks at your artwork and orders, makes drafts and prepares prints for you. Give it the address \`${origin}/mcp\` and an access token, which it sends as \`Authorization: Bearer …\`. It does what the token's scopes allow, and no more.`,
+        `Claude, ChatGPT and others that speak the Model Context Protocol look at your artwork and orders, make drafts and prepare prints for you. Give yours the address \`${origin}${ASSISTANT_PATH}\`, as a connector. It leads you here, and you choose what it may do. Your ${PROFILE} shows when each was used last, and ends its access at once.`,
+        "It finds its way by OAuth 2.1: it is refused with 401, reads in `WWW-Authenticate` where it is described how to get in, registers itself, and takes a code with PKCE. Its tokens open that address alone. An assistant that does not know OAuth sends an access token, as `Authorization: Bearer …`. Either does what its scopes allow, and no more.",
         "What spends credits is said first, with its film and its credits, and done only once you have confirmed it. Without `prints:spend` an assistant can prepare a print, and you process it.",
       ],
     },

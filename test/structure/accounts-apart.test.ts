@@ -76,6 +76,7 @@ test("a move takes every table with rows of accounts along", () => {
     "account_name",
     "account_token",
     "access_token",
+    "oauth_record",
     "member",
     "email_change",
     "spent_pass",

@@ -15,6 +15,7 @@ const exempt: Record<string, string> = {
   "session.expires_at": "It ends by itself; the night deletes what is over.",
   "account_token.expires_at": "As a session.",
   "access_token.expires_at": "As a session.",
+  "oauth_record.expires_at": "As a session.",
   "member.expires_at": "As a session.",
   "spent_pass.expires_at": "As a session.",
   "email_change.state": "A person opens a link, or does not.",

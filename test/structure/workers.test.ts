@@ -124,8 +124,8 @@ async function bundled(entry: string): Promise<{ files: string[]; modules: strin
     metafile: true,
     format: "esm",
     conditions: ["workerd", "worker", "browser"],
-    // The module of assistants is loaded when one calls.
-    external: ["node:*", "cloudflare:*", "*.wasm", "*.ttf", "./assistant.js"],
+    // The modules of assistants are loaded when one calls.
+    external: ["node:*", "cloudflare:*", "*.wasm", "*.ttf", "./assistant.js", "./authorization.js"],
   })
   const [{ inputs, imports }] = Object.values(metafile.outputs)
   const isData = /\.(wasm|ttf)$/

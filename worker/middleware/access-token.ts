@@ -1,15 +1,19 @@
 import type { Context, MiddlewareHandler } from "hono"
+import { ASSISTANT_PATH } from "../../contract/accounts/assistant-path.ts"
 import { MINUTE_MS } from "../../contract/duration.ts"
 import { ApiError } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import type { Route } from "../../contract/route.ts"
 import type { OpenAppEnv, OpenContext } from "../app-env.ts"
 import { findAccessToken, noteTokenUse, type TokenInUse } from "../data/accounts/access-token-rows.ts"
+import { findAssistant, noteAssistantUse } from "../data/accounts/oauth-record-rows.ts"
 import { directoryOf, envOf } from "../data/database.ts"
+import { type OpenEnv, settingsOf } from "../env.ts"
 import { logWarning } from "../log.ts"
 import { hasPlaces } from "../place.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { hashAccessToken, isAccessToken } from "../secrets/access-token.ts"
+import { assistantTokenKey } from "../secrets/assistant-token.ts"
 import { clientAddress } from "./client-address.ts"
 
 /** The time between two notes of a token's use: a busy program costs the directory a write a minute. */
@@ -23,6 +27,26 @@ export function bearerOf(c: OpenContext): string | null {
   if (isOperatorCall(c)) return null
   const [isBearer, text = ""] = c.req.header("authorization")?.match(/^bearer(?: +(.*))?$/i) ?? []
   return isBearer === undefined ? null : text
+}
+
+/** The header of calls that an assistant's tools make within the isolate. */
+export const TOOL_HEADER = "x-assistant-tool"
+let sign: string | undefined
+
+/** Returns what that header has. It is this isolate's own, so that nobody outside can send it. */
+export function toolSign(): string {
+  sign ??= crypto.randomUUID()
+  return sign
+}
+
+/** Returns the address that assistants call, which their access tokens are made for (RFC 8707). */
+function assistantAddress(env: OpenEnv): string {
+  return settingsOf(env).APP_ORIGIN + ASSISTANT_PATH
+}
+
+/** Returns where it is described how assistants are let in there (RFC 9728, section 3.1). */
+export function assistantMetadataAddress(env: OpenEnv): string {
+  return `${settingsOf(env).APP_ORIGIN}/.well-known/oauth-protected-resource${ASSISTANT_PATH}`
 }
 
 /** Returns true for calls whose bearer is the operator's key. */
@@ -59,7 +83,7 @@ export function withScope(
       c.set("token", known.token)
       return next()
     }
-    const token = await lookUpToken(c, tokenHash)
+    const token = await lookUpToken(c, tokenHash, text)
     noteUse(c)
     const refusal = refusalOf(route, token)
     if (refusal !== null) throw refusal
@@ -84,18 +108,30 @@ function refusalOf(
     : null
 }
 
-/** Finds a live token, and has the call be its account's. All others are refused alike, and counted by address. */
-export async function lookUpToken(c: Context<OpenAppEnv>, tokenHash: string | null): Promise<TokenInUse> {
-  const found = tokenHash === null ? null : await findAccessToken(directoryOf(c.env), tokenHash, Date.now())
-  if (!found || tokenHash === null) {
+/**
+ * Finds a live token, and has the call be its account's. `text` is the token itself, if it may be an assistant's. All others are
+ * refused alike, and counted by address.
+ */
+export async function lookUpToken(
+  c: Context<OpenAppEnv>,
+  tokenHash: string | null,
+  text = "",
+): Promise<TokenInUse> {
+  const found =
+    tokenHash === null
+      ? await findAssistantsToken(c, text)
+      : await findAccessToken(directoryOf(c.env), tokenHash, Date.now())
+  if (!found) {
     seen.delete(tokenHash ?? "")
     await limitRate(c, rateRules.wrongTokenByAddress, clientAddress(c))
     throw new ApiError("token-invalid", "This access token is not valid: it is mistyped, revoked or expired")
   }
   const { user, token } = found
-  const [oldest] = seen.keys()
-  if (oldest !== undefined && seen.size >= MAX_SEEN) seen.delete(oldest)
-  seen.set(tokenHash, { userId: user.id, token })
+  if (tokenHash !== null) {
+    const [oldest] = seen.keys()
+    if (oldest !== undefined && seen.size >= MAX_SEEN) seen.delete(oldest)
+    seen.set(tokenHash, { userId: user.id, token })
+  }
   c.env = envOf(c.env, user.database)
   // What an admin sees of others is for people: a token reaches its own account alone.
   c.set("user", { ...user, role: "user" })
@@ -104,18 +140,27 @@ export async function lookUpToken(c: Context<OpenAppEnv>, tokenHash: string | nu
   return token
 }
 
+/** Finds an assistant's token, which opens the address of assistants alone, and what its tools call. */
+async function findAssistantsToken(c: Context<OpenAppEnv>, text: string) {
+  const isThere = c.req.path === ASSISTANT_PATH || c.req.header(TOOL_HEADER) === toolSign()
+  const key = isThere ? assistantTokenKey(text) : null
+  const resource = assistantAddress(c.env)
+  return key === null ? null : findAssistant(directoryOf(c.env), { key, resource }, Date.now())
+}
+
 /** Notes after the reply when and from where the call's token was used, once a minute. */
 export function noteUse(c: Context<OpenAppEnv>): void {
   const { token } = c.var
   const nowMs = Date.now()
   if (!token || nowMs - (token.lastUsedAt ?? 0) < NOTED_EVERY_MS) return
   token.lastUsedAt = nowMs
-  c.executionCtx.waitUntil(writeUse(c, token.id, nowMs))
+  c.executionCtx.waitUntil(writeUse(c, token, nowMs))
 }
 
-async function writeUse(c: OpenContext, id: Id, nowMs: number): Promise<void> {
+async function writeUse(c: OpenContext, { id, isAssistant }: TokenInUse, nowMs: number): Promise<void> {
+  const note = isAssistant ? noteAssistantUse : noteTokenUse
   try {
-    await noteTokenUse(directoryOf(c.env), id, { lastUsedAt: nowMs, lastUsedFrom: clientAddress(c) })
+    await note(directoryOf(c.env), id, { lastUsedAt: nowMs, lastUsedFrom: clientAddress(c) })
   } catch (error) {
     logWarning("use of an access token not noted", { tokenId: id, error })
   }

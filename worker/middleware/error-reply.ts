@@ -1,12 +1,14 @@
 import type { ErrorHandler } from "hono"
 import { HTTPException } from "hono/http-exception"
+import { ASSISTANT_PATH } from "../../contract/accounts/assistant-path.ts"
 import { ApiError, type ErrorBody, type ErrorCode, statusOfCode } from "../../contract/error.ts"
 import { texts, UNAVAILABLE } from "../../contract/text.ts"
-import type { OpenAppEnv } from "../app-env.ts"
+import type { OpenAppEnv, OpenContext } from "../app-env.ts"
 import { errorText, logError, logSecurity } from "../log.ts"
 import { beingMoved, isHeld } from "../moving.ts"
 import { NO_JSON } from "../valid.ts"
 import { recordVendorError } from "../vendor-error.ts"
+import { assistantMetadataAddress, bearerOf } from "./access-token.ts"
 import { isOutage } from "./outage.ts"
 
 /** The wait before a retry; most storage outages end within this time. */
@@ -36,15 +38,23 @@ export const errorReply: ErrorHandler<OpenAppEnv> = (error, c) => {
     ...(refusal.violations ? { violations: refusal.violations } : {}),
   }
   if (refusal.retryAfterS !== undefined) c.header("retry-after", String(refusal.retryAfterS))
-  const challenge = challengeOf(refusal)
+  const challenge = challengeOf(refusal, c)
   if (challenge) c.header("www-authenticate", challenge)
   return c.json(body, statusOfCode[refusal.code])
 }
 
-/** Returns what a refused access token lacks, as RFC 6750 (section 3) has programs told. */
-function challengeOf({ code, scope }: ApiError): string | null {
-  if (code === "token-invalid") return 'Bearer error="invalid_token"'
-  return code === "scope-missing" ? `Bearer error="insufficient_scope", scope="${scope}"` : null
+/**
+ * Returns what a refused access token lacks, as RFC 6750 (section 3) has programs told; an assistant also learns where it is
+ * described how it gets one (RFC 9728, section 5.1).
+ */
+function challengeOf({ code, scope }: ApiError, c: OpenContext): string | null {
+  if (code === "scope-missing") return `Bearer error="insufficient_scope", scope="${scope}"`
+  if (code !== "token-invalid") return null
+  const parts = [
+    ...(bearerOf(c) === null ? [] : ['error="invalid_token"']),
+    ...(c.req.path === ASSISTANT_PATH ? [`resource_metadata="${assistantMetadataAddress(c.env)}"`] : []),
+  ]
+  return `Bearer ${parts.join(", ")}`
 }
 
 /** Tells the caller to retry after an outage; other errors say nothing but the request's id. */

@@ -11,6 +11,7 @@ import type { Print } from "../../../contract/prints/print.ts"
 import { type Route as Call, leastRoleOf, pathsOf } from "../../../contract/route.ts"
 import { givenToken, programOf } from "../../../harness/access-token.ts"
 import { type GivenUser, useApp } from "../../../harness/app.ts"
+import { connectAssistant } from "../../../harness/connected-assistant.ts"
 import { addressInput } from "../../../harness/delivery-address.ts"
 import { destinationOf } from "../../../harness/destination.ts"
 import { ownFontFile } from "../../../harness/font-files.ts"
@@ -127,7 +128,7 @@ const socketRoutes = ["GET /api/live"]
 
 /** What only people on our page do: no access token reaches these groups of calls. */
 const groupsOfPeople: (keyof typeof wholeApi)[] = [
-  ...(["account", "profile", "members", "workplaces", "tokens"] as const),
+  ...(["account", "profile", "members", "workplaces", "tokens", "assistants"] as const),
   ...(["packages", "payments", "statements"] as const),
   ...(["undos", "notifications", "live", "users", "audit", "operations", "operator", "webhooks"] as const),
 ]
@@ -286,7 +287,12 @@ test("with a wrong access token, or without the scope, every route refuses, and 
   await client.delete(`/api/tokens/${revoked._id}`)
   const expired = await givenToken(client)
   await app.db.prepare("UPDATE access_token SET expires_at = 1 WHERE id = ?").bind(expired._id).run()
-  const wrong = ["nonsense", revoked.token.replace(/.{3}$/, "000"), revoked.token, expired.token]
+  const connected = await connectAssistant(client)
+  const wrong = [
+    ...["nonsense", revoked.token.replace(/.{3}$/, "000"), revoked.token, expired.token],
+    // An assistant's tokens open no call but through its tools.
+    ...[connected.tokens.access_token, connected.tokens.refresh_token],
+  ]
   const lackingBy: Partial<Record<Scope, Client>> = {}
   const onlyBy: Partial<Record<Scope, Client>> = {}
   for (const scope of scopeNames) {
@@ -694,6 +700,8 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
   const { _id: spare } = await made("/api/sizes", { name: "Spare", value: 1 })
   const { undoId: deletion } = (await client.delete(`/api/sizes/${spare}`)).data as { undoId: string }
   const { _id: accessToken } = await givenToken(client)
+  await connectAssistant(client)
+  const [{ _id: assistant }] = await client.expect<{ _id: string }[]>("GET", "/api/assistants")
   const { _id: endpoint } = await made("/api/event-endpoints", {
     url: `${app.standIns.origin}/listener/routes`,
     events: ["print.completed"],
@@ -730,6 +738,7 @@ async function givenThings({ client, userId }: GivenUser): Promise<Ids> {
     job,
     share,
     accessToken,
+    assistant,
     endpoint,
     member,
     notification: notifications[0]._id,
@@ -762,6 +771,7 @@ const nounOf: Record<string, string> = {
   orders: "orderItem",
   undo: "deletion",
   tokens: "accessToken",
+  assistants: "assistant",
   "event-endpoints": "endpoint",
   members: "member",
   workplaces: "user",
@@ -802,6 +812,7 @@ async function everythingOf({ client }: GivenUser, ids: Ids): Promise<unknown[]>
     "/api/fonts",
     "/api/image-categories",
     "/api/tokens",
+    "/api/assistants",
     "/api/members",
     "/api/notifications",
     "/api/integrations",

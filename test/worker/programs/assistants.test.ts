@@ -163,7 +163,7 @@ test("without a token nothing is served, and a page's cookies count for nothing"
   expect([bare.status, bare.code, bare.headers.get("www-authenticate")]).toEqual([
     401,
     "token-invalid",
-    'Bearer error="invalid_token"',
+    `Bearer resource_metadata="${app.origin}/.well-known/oauth-protected-resource/mcp"`,
   ])
   const wrong = await client.post("/mcp", message, { accept, authorization: "Bearer ss_live_wrong" })
   expect(wrong.status).toBe(401)

@@ -10,6 +10,7 @@ import { failureWords } from "../../lib/api.ts"
 import { endSession, leaveProtected } from "../../lib/auth.tsx"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { linkClasses } from "./account-frame.tsx"
+import { useEnter } from "./come-back.ts"
 import { Outcome } from "./outcome.tsx"
 import { sendVerification } from "./sign-up-calls.ts"
 import { useSignUp } from "./use-sign-up.ts"
@@ -24,7 +25,7 @@ const INSIDE_MS = 2000
  * was opened, here or on a phone. Draws nothing without such a sign-up.
  */
 export function WaitsForLink() {
-  const navigate = useNavigate()
+  const enter = useEnter()
   const { signUp, address, signedInAs } = useSignUp()
   const again = useMutation({
     mutationFn: sendVerification,
@@ -33,8 +34,8 @@ export function WaitsForLink() {
   })
   const isIn = address !== null && signedInAs === address
   useEffect(() => {
-    if (isIn) void navigate({ to: "/dashboard", replace: true })
-  }, [isIn, navigate])
+    if (isIn) void enter()
+  }, [isIn, enter])
   if (address === null || isIn) return null
   if (signedInAs !== null)
     return (

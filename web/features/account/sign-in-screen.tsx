@@ -1,4 +1,4 @@
-import { Link, useNavigate } from "@tanstack/react-router"
+import { Link } from "@tanstack/react-router"
 import { loginSchema } from "../../../contract/accounts/account.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
@@ -7,10 +7,11 @@ import { TextField } from "../../components/ui/text-field.tsx"
 import { signIn } from "./account-calls.ts"
 import { linkClasses } from "./account-frame.tsx"
 import { Captcha, useCaptchaForm } from "./captcha.tsx"
+import { useEnter } from "./come-back.ts"
 import { WaitsForLink } from "./waits-for-link.tsx"
 
 export function SignInScreen() {
-  const navigate = useNavigate()
+  const enter = useEnter()
   const { form, captcha } = useCaptchaForm({
     schema: loginSchema,
     initial: { email: "", password: "" },
@@ -18,7 +19,7 @@ export function SignInScreen() {
     missing: texts.captchaMissingAtLogin,
     send: async (login) => {
       await signIn(login)
-      await navigate({ to: "/dashboard" })
+      await enter()
     },
   })
   return (

@@ -10,10 +10,11 @@ import { loadFailure } from "../../components/ui/failure-notice.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { StatusPill, Tag } from "../../components/ui/status-pill.tsx"
 import { actionsColumn, type DataTableColumn } from "../../components/ui/table-model.ts"
-import { formatDate, formatWhen } from "../../lib/format.ts"
+import { formatDate } from "../../lib/format.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
 import { useScrollToHash } from "../../lib/use-scroll-to-hash.ts"
 import { useModalParam } from "../../lib/use-search-modal.ts"
+import { LastUse } from "./last-use.tsx"
 import { ListSection } from "./list-section.tsx"
 import { MadeTokenModal } from "./made-token-modal.tsx"
 import { NewTokenModal } from "./new-token-modal.tsx"
@@ -35,7 +36,7 @@ export function AccessTokens({ userId }: { userId: Id }) {
       header: "May",
       cell: ({ scopes }) => <span className="text-ink-2">{scopeSummary(scopes)}</span>,
     },
-    { id: "lastUsedAt", header: "Last used", cell: (token) => <LastUse token={token} /> },
+    { id: "lastUsedAt", header: "Last used", cell: (token) => <LastUse of={token} /> },
     { id: "expiresAt", header: "Expires", cell: (token) => <Expiry token={token} /> },
     {
       ...actionsColumn,
@@ -105,16 +106,6 @@ function TokenName({ token }: { token: AccessToken }) {
         {token.isTest && <Tag>Test</Tag>}
       </span>
       <span className="block font-mono text-xs text-ink-3">{token.hint}</span>
-    </span>
-  )
-}
-
-function LastUse({ token: { lastUsedAt, lastUsedFrom } }: { token: AccessToken }) {
-  if (lastUsedAt === null) return <span className="text-ink-3">Never</span>
-  return (
-    <span className="block">
-      {formatWhen(lastUsedAt)}
-      <span className="block text-xs text-ink-3 md:whitespace-nowrap">from {lastUsedFrom}</span>
     </span>
   )
 }

@@ -24,6 +24,10 @@ import { YourData } from "./your-data.tsx"
 const People = lazyRouteComponent(() => import("./people.tsx"), "People")
 const NewImageMends = lazyRouteComponent(() => import("./new-image-mends.tsx"), "NewImageMends")
 const AccessTokens = lazyRouteComponent(() => import("./access-tokens.tsx"), "AccessTokens")
+const ConnectedAssistants = lazyRouteComponent(
+  () => import("./connected-assistants.tsx"),
+  "ConnectedAssistants",
+)
 const EventEndpoints = lazyRouteComponent(() => import("./event-endpoints.tsx"), "EventEndpoints")
 
 /** Shows the signed-in person's account: its credits, then the forms. */
@@ -63,6 +67,7 @@ export function ProfileScreen() {
       </Suspense>
       <Suspense>
         <AccessTokens userId={user._id} />
+        <ConnectedAssistants userId={user._id} />
         <EventEndpoints userId={user._id} />
       </Suspense>
       <YourData user={user} />

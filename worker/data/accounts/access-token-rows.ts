@@ -15,7 +15,14 @@ type AccessTokenRow = typeof accessToken.$inferSelect
 const LISTED_DAYS = 30
 
 /** What a token in use may do. */
-export type TokenInUse = { id: Id; scopes: readonly Scope[]; isTest: boolean; lastUsedAt: number | null }
+export type TokenInUse = {
+  id: Id
+  scopes: readonly Scope[]
+  isTest: boolean
+  /** True if it is one that an assistant was given with a consent (`oauth-record-rows.ts`). */
+  isAssistant: boolean
+  lastUsedAt: number | null
+}
 
 /** Adds a token. Returns false, with nothing written, at MAX_ACCESS_TOKENS. */
 export async function insertAccessToken(
@@ -59,7 +66,10 @@ export async function findAccessToken(
   )
   if (!row) return null
   const { "@id": id, "@scopes": names, "@isTest": isTest, "@lastUsedAt": lastUsedAt, ...user } = row
-  return { user, token: { id, scopes: scopesIn(names), isTest: isTest === 1, lastUsedAt } }
+  return {
+    user,
+    token: { id, scopes: scopesIn(names), isTest: isTest === 1, isAssistant: false, lastUsedAt },
+  }
 }
 
 /** Returns the same check for another read's batch of the directory: one row if the token is live, else none. */

@@ -20,6 +20,7 @@ import {
   emailChange,
   member,
   notification,
+  oauthRecord,
   session,
   user,
 } from "./tables.ts"
@@ -118,6 +119,7 @@ export async function deleteRestOf(db: Database, userId: Id, nowMs: number): Pro
 export async function forgetInDirectory(db: Directory, userId: Id): Promise<void> {
   await db.batch([
     db.delete(accessToken).where(eq(accessToken.userId, userId)),
+    db.delete(oauthRecord).where(eq(oauthRecord.userId, userId)),
     db.delete(accountToken).where(eq(accountToken.userId, userId)),
     db.delete(emailChange).where(eq(emailChange.userId, userId)),
     db.delete(member).where(or(eq(member.accountId, userId), eq(member.userId, userId))),

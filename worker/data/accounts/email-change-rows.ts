@@ -3,7 +3,7 @@ import type { Id } from "../../../contract/id.ts"
 import type { Directory } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
-import { accessToken, accountToken, emailChange, member, session, user } from "./tables.ts"
+import { accessToken, accountToken, emailChange, member, oauthRecord, session, user } from "./tables.ts"
 
 export type EmailChange = typeof emailChange.$inferSelect
 
@@ -125,7 +125,7 @@ export async function confirmEmailChange(
 
 /**
  * Restores the old address, because its owner says the change was not theirs. It ends all sessions,
- * access tokens, codes and links, and voids every later change with its undo link. Links to still earlier addresses
+ * access tokens, assistants' access, codes and links, and voids every later change with its undo link. Links to still earlier addresses
  * stay valid: the earliest owner wins. Returns false, with nothing written, if the link is expired or
  * void, or the account is deleted.
  */
@@ -158,6 +158,7 @@ export async function undoEmailChange(db: Directory, change: EmailChange, nowMs:
       .where(and(inArray(session.userId, open), isNull(session.revokedAt))),
     tokens: db.delete(accountToken).where(inArray(accountToken.userId, open)),
     accessTokens: db.delete(accessToken).where(inArray(accessToken.userId, open)),
+    assistants: db.delete(oauthRecord).where(inArray(oauthRecord.userId, open)),
     members: db.delete(member).where(inArray(member.accountId, open)),
     voided: db
       .update(emailChange)

@@ -214,6 +214,37 @@ export const accessToken = sqliteTable(
 )
 
 /**
+ * What `@cloudflare/workers-oauth-provider` keeps, in the directory, by its keys: `client:…` is a program that has registered
+ * itself, `grant:…` an assistant that may act for an account or waits for its code to be taken, `token:…` one of its access
+ * tokens. Secrets are hashes there.
+ */
+export const oauthRecord = sqliteTable(
+  "oauth_record",
+  {
+    key: text("key").primaryKey(),
+    /** The id of a grant as its owner's page has it; null for all else. */
+    id: idOf("id"),
+    /** The account of a grant or a token; null for a client, which is nobody's. */
+    userId: idOf("user_id").references(() => user.id, { onDelete: "cascade" }),
+    /** The record's JSON, and what lists have of it. */
+    value: text("value").notNull(),
+    metadata: text("metadata"),
+    /** The number of times that it was written: nobody overwrites what they have not read. */
+    revision: integer("revision").notNull().default(0),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+    /** The last use of a grant's tokens. */
+    lastUsedAt: time("last_used_at"),
+    lastUsedFrom: text("last_used_from"),
+  },
+  (t) => [
+    uniqueIndex("oauth_record_id").on(t.id).where(sql`${t.id} IS NOT NULL`),
+    index("oauth_record_user").on(t.userId, t.key).where(sql`${t.userId} IS NOT NULL`),
+    index("oauth_record_expires").on(t.expiresAt),
+  ],
+)
+
+/**
  * The people who work in others' accounts, and those invited to, in the directory: one look-up finds somebody's role and
  * where the account lives.
  */

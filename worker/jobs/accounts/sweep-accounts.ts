@@ -3,6 +3,7 @@ import { deleteExpiredTokens } from "../../data/accounts/account-token-rows.ts"
 import { deleteOldEmailChanges } from "../../data/accounts/email-change-rows.ts"
 import { deleteOldInvitations } from "../../data/accounts/member-rows.ts"
 import { deleteOldNotifications } from "../../data/accounts/notification-rows.ts"
+import { deleteExpiredRecords } from "../../data/accounts/oauth-record-rows.ts"
 import { deleteOldRateCounts } from "../../data/accounts/rate-count-rows.ts"
 import { deleteExpiredSessions } from "../../data/accounts/session-rows.ts"
 import { deleteExpiredPasses } from "../../data/accounts/spent-pass-rows.ts"
@@ -30,12 +31,13 @@ export async function sweepAccounts(env: Env, nowMs: number): Promise<void> {
   ])
 }
 
-/** Deletes from the directory mailed tokens, access tokens and invitations long expired, address changes, captcha passes, counters and vendors' errors. */
+/** Deletes from the directory mailed tokens, access tokens and invitations long expired, what assistants no longer use, address changes, captcha passes, counters and vendors' errors. */
 export async function sweepDirectory(env: OpenEnv, nowMs: number): Promise<void> {
   const db = directoryOf(env)
   await Promise.all([
     deleteExpiredTokens(db, nowMs),
     deleteOldAccessTokens(db, nowMs),
+    deleteExpiredRecords(db, nowMs),
     deleteOldInvitations(db, nowMs),
     deleteOldEmailChanges(db, nowMs),
     deleteExpiredPasses(db, nowMs),
