@@ -25,7 +25,10 @@ export const piecesMessageSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.enum(["turn", "ink"]), userId: idSchema }),
 ])
 export const renderMessageSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("layout"), attemptId: idSchema }),
+  /** `isTimeUp`: what has been found by now is printed. */
+  z.object({ kind: z.literal("layout"), attemptId: idSchema, isTimeUp: z.literal(true).optional() }),
+  /** A section of a print whose layout is searched in several messages. */
+  z.object({ kind: z.literal("section"), attemptId: idSchema, section: z.number().int().min(0) }),
   z.object({
     kind: z.literal("stamp"),
     attemptId: idSchema,

@@ -33,6 +33,7 @@ const exempt: Record<string, string> = {
   "order_item.status": "As an order.",
   "sheet.state": "Its attempt or its writing waits for it.",
   "attempt_stamp.is_done": "Its attempt waits for it.",
+  "search_section.is_done": "As a stamp of an attempt.",
   "payment.capture_at": "Only how early a person may try again; the check takes the money.",
   "printed_film.is_counted": "Written in the batch that counts it.",
 }

@@ -38,6 +38,7 @@ import { giveUpLayout, layOutPrint } from "./prints/lay-out-print.ts"
 import { lookForFilm } from "./prints/look-for-film.ts"
 import { giveUpSheet, renderSheet } from "./prints/render-sheet.ts"
 import { giveUpStamps, renderStamps } from "./prints/render-stamp.ts"
+import { giveUpSection, searchSection } from "./prints/search-sections.ts"
 import { fetchJobArtwork } from "./programs/fetch-job-artwork.ts"
 import { runJob } from "./programs/run-job.ts"
 import { takeTurn } from "./take-turn.ts"
@@ -225,6 +226,8 @@ function render(env: Env, message: RenderMessage, how: Try): Promise<void> {
   switch (message.kind) {
     case "layout":
       return layOutPrint(env, message)
+    case "section":
+      return searchSection(env, message)
     case "stamp":
       return renderStamps(env, message, how)
     case "sheet":
@@ -236,6 +239,8 @@ function giveUpRender(env: Env, message: RenderMessage): Promise<void> {
   switch (message.kind) {
     case "layout":
       return giveUpLayout(env, message)
+    case "section":
+      return giveUpSection(env, message)
     case "stamp":
       return giveUpStamps(env, message)
     case "sheet":

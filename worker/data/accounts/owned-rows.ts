@@ -66,6 +66,7 @@ export const ownedTables: readonly Owned[] = [
   { table: prints.writing },
   { table: prints.sheet, by: { column: "attempt_id", of: attempt } },
   { table: prints.sheetPart, by: { column: "attempt_id", of: attempt } },
+  { table: prints.searchSection, by: { column: "attempt_id", of: attempt } },
   { table: prints.stamp, by: { column: "image_id", of: image } },
   { table: prints.attemptStamp, by: { column: "attempt_id", of: attempt } },
   { table: autopilots.autopilotRun },

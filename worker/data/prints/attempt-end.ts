@@ -14,6 +14,7 @@ import { doTurnsWait } from "./attempt-turn-rows.ts"
 import { laterThan, movedAt } from "./change-times.ts"
 import { namedBatch } from "./named-batch.ts"
 import { filmCounted } from "./printed-film-rows.ts"
+import { deleteSections } from "./search-section-rows.ts"
 import { isOwnSheet } from "./sheet-files.ts"
 import { deleteSheetFilesLater, type Film } from "./sheet-rows.ts"
 import { attempt, print, printItem, sheet } from "./tables.ts"
@@ -172,6 +173,7 @@ export async function endAttempt(
       .update(sheet)
       .set({ state: "deleted", updatedAt: nowMs })
       .where(and(eq(sheet.attemptId, row.id), isOpen)),
+    sections: deleteSections(db, row.id, isOpen),
     ended: db
       .update(attempt)
       .set({ state: end.state, failureMessage: end.failureMessage, ...movedAt(nowMs) })

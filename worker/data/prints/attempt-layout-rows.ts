@@ -12,6 +12,7 @@ import { movedAt } from "./change-times.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type NewStoredLayout, printLayoutInsert } from "./print-layout-rows.ts"
 import { drawnOfAttempt, readProgress } from "./render-rows.ts"
+import { deleteSections } from "./search-section-rows.ts"
 import type { StoredPlacement } from "./sheet-rows.ts"
 import { attempt, attemptStamp, type RenderLane, sheet, sheetPart, stamp } from "./tables.ts"
 
@@ -28,7 +29,13 @@ export type AttemptLayout = {
 }
 
 /** Returns the lane that a layout's weight allows. A text that is laid over a shared stamp takes a blink. */
-export function laneOf({ stamps, sheets }: Pick<AttemptLayout, "stamps" | "sheets">): RenderLane {
+export function laneOf({
+  stamps,
+  sheets,
+}: {
+  stamps: readonly Pick<AttemptStampRow, "baseBox" | "widthPx" | "heightPx">[]
+  sheets: readonly { widthPx: number; lengthPx: number }[]
+}): RenderLane {
   const whole = stamps.filter(({ baseBox }) => baseBox === null)
   const stampPx = whole.reduce((sum, { widthPx, heightPx }) => sum + widthPx * heightPx, 0)
   const sheetPx = sheets.reduce((sum, { widthPx, lengthPx }) => sum + widthPx * lengthPx, 0)
@@ -46,7 +53,7 @@ const PLACEMENTS_A_PART = 500
 export async function storeAttemptLayout(
   db: Database,
   { id, printId, userId }: { id: Id; printId: Id; userId: Id },
-  { dpi, mirror, ...layout }: AttemptLayout & { dpi: number; mirror: boolean },
+  { dpi, mirror, ...layout }: AttemptLayout & { dpi: number; mirror: boolean; hasSections: boolean },
   document: NewStoredLayout,
   nowMs: number,
 ): Promise<{ lane: RenderLane; missing: string[]; progress: PrintProgress } | null> {
@@ -55,6 +62,7 @@ export async function storeAttemptLayout(
   const { stored } = await namedBatch(db, {
     ...layoutInserts(db, id, layout, isStillSearching, nowMs),
     document: printLayoutInsert(db, printId, document, isStillSearching, nowMs),
+    sections: layout.hasSections ? deleteSections(db, id, isStillSearching) : null,
     stored: db
       .update(attempt)
       .set({

@@ -430,6 +430,25 @@ export const sheetPart = sqliteTable(
   ],
 )
 
+/**
+ * The sections that a print is dealt out to, each of which has a search of its own, until the layout is stored or the
+ * attempt has ended. `isDone` changes once.
+ */
+export const searchSection = sqliteTable(
+  "search_section",
+  {
+    attemptId: partOf("attempt_id", () => attempt.id),
+    section: integer("section").notNull(),
+    /** The JSON of its copies by their items. */
+    copies: text("copies").notNull(),
+    /** The JSON of its sheets: those that its search begins from, then those that it has found; null: none yet. */
+    sheets: text("sheets"),
+    isDone: flag("is_done").default(false),
+    createdAt: time("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.attemptId, t.section] })],
+)
+
 /** The artwork resampled to one size and turn, for all copies and later prints. `key` is its R2 key. */
 export const stamp = sqliteTable(
   "stamp",

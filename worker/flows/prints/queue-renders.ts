@@ -1,5 +1,5 @@
 import type { Id } from "../../../contract/id.ts"
-import { STAMPS_A_MESSAGE } from "../../../contract/limit.ts"
+import { DRAWN_AT_ONCE, STAMPS_A_MESSAGE } from "../../../contract/limit.ts"
 import type { RenderMessage } from "../../../contract/message.ts"
 import { databaseOf } from "../../data/database.ts"
 import { listWritingStamps, markWritingStamped, type WritingRow } from "../../data/delivery/writing-rows.ts"
@@ -12,6 +12,7 @@ import {
   markStamped,
 } from "../../data/prints/attempt-stamp-rows.ts"
 import { giveTurns, type TurnRow } from "../../data/prints/attempt-turn-rows.ts"
+import { listWaitingSections } from "../../data/prints/search-section-rows.ts"
 import { listWaitingSheets } from "../../data/prints/sheet-rows.ts"
 import type { RenderLane } from "../../data/prints/tables.ts"
 import type { Env } from "../../env.ts"
@@ -30,13 +31,33 @@ export async function queueWork(env: Env, row: TurnRow): Promise<void> {
   await queueLayout(env, row)
 }
 
-/** Queues the search of an attempt's layout. */
+/** Queues the search of an attempt's layout; with `isTimeUp`, its end. */
 export async function queueLayout(
   env: Env,
   { id: attemptId, lane }: QueuedAttempt,
   options?: QueueSendOptions,
+  end: { isTimeUp?: true } = {},
 ): Promise<void> {
-  await queueOf(env, lane).send({ kind: "layout", attemptId } satisfies RenderMessage, options)
+  await queueOf(env, lane).send({ kind: "layout", attemptId, ...end } satisfies RenderMessage, options)
+}
+
+/** Queues the first sections of a search that are not searched yet. Each one that is done queues another. */
+export async function queueSections(env: Env, { id: attemptId, lane }: QueuedAttempt): Promise<void> {
+  const waiting = await listWaitingSections(databaseOf(env), attemptId, DRAWN_AT_ONCE)
+  await sendAll(
+    env,
+    lane,
+    waiting.map((section) => ({ kind: "section", attemptId, section })),
+  )
+}
+
+/** Queues one more section of a search, in the place of one that is done. */
+export async function queueSection(
+  env: Env,
+  { id: attemptId, lane }: QueuedAttempt,
+  section: number,
+): Promise<void> {
+  await sendAll(env, lane, [{ kind: "section", attemptId, section }])
 }
 
 /** Gives an account's free turns to its prints that wait. What fails here is left to the sweep. */

@@ -37,7 +37,8 @@ export const USUAL_EFFORT: LayoutEffort = "balanced"
  *   1  D1, one batch: print → Processing, attempt `holding`                   sweep continues at 2
  *   2  hub: `hold:{attemptId}`; refused → print In Draft, answer 402          a repeat is harmless
  *   3  D1: attempt → `stamping`, with a turn or without                       sweep continues at 4, passes turns
- *   4  queue: a message for the layout's search                               sweep queues again
+ *   4  queue: a message for the layout's search; of many copies, rows and a    sweep queues again
+ *      message for each section
  *   5  D1, one batch: stamps, sheets, no search any more                      sweep continues at 6
  *   6  queue: a message per stamp, or per sheet if all stamps exist           sweep queues again
  *   7  last stamp: → `rendering`, queue sheets; last sheet: → `finishing`     likewise

@@ -66,7 +66,7 @@ export async function provedOrNull(
   env: Env,
   printId: Id,
   printable: Printable,
-  { document, boxesLengthIn }: Pick<FittingLayout, "document" | "boxesLengthIn">,
+  { document, boxesLengthIn }: Pick<FittingLayout, "document"> & { boxesLengthIn?: number },
 ): Promise<LaidOutPrint | null> {
   try {
     return await proveLayout(env, printable, document, { boxesLengthIn })
