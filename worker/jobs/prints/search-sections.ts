@@ -119,6 +119,8 @@ export async function searchSection(env: Env, { attemptId, section: number }: Se
   } catch (error) {
     if (error instanceof AttemptOverError) return
     if (!(error instanceof ApiError) || error.code === "unavailable") throw error
+    // Its artwork is being drawn anew: a later try finds it.
+    if (error.retryAfterS !== undefined) throw error
     // The layout reads the print again, and tells the seller.
     await noteSection(env, attempt, number, null)
   }
@@ -155,7 +157,11 @@ async function searchedSheets(
   const known = knownSection(own.items, copies)
   if (known === null) return null
   const printable = await withSilhouettes(env, { ...own, items: known.items })
-  const begun = sheets && { layout: layoutOf(documentWith(sheets, own.template), known.items, own.template) }
+  const begun =
+    sheets &&
+    (await provedOrNull(env, attempt.printId, printable, { document: documentWith(sheets, own.template) }))
+  // Sizes or film have changed since it was dealt out: the layout is searched as a whole.
+  if (sheets && !begun) return null
   const plan = await runAlone(() => searchLayout(env, attempt, printable, { effort, begun, isPart: true }))
   return sheetsOf(plan.layout, known.items, own.template)
 }
