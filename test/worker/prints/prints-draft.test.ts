@@ -91,10 +91,10 @@ test("a draft is built, merged and changed; the same request again makes no seco
   expect((await client.put(`${path}/${first._id}`, { quantity: 0 })).status).toBe(400)
   expect((await client.put(`${path}/${first._id}`, { quantity: 1.5 })).status).toBe(400)
   expect((await client.put(`${path}/${first._id}`, {})).message).toBe("Nothing to change")
-  expect((await client.put(`${path}/${first._id}`, { quantity: MAX_PRINT_COPIES })).status).toBe(400)
+  expect((await client.put(`${path}/${first._id}`, { quantity: MAX_PRINT_COPIES })).status).toBe(422)
   expect((await client.put(`${path}/${third._id}`, { quantity: 2 })).status).toBe(404)
   const overfull = { imageId: owl, sizeId: small, quantity: MAX_PRINT_COPIES }
-  expect((await client.post(`${path}/printItem`, overfull)).status).toBe(400)
+  expect((await client.post(`${path}/printItem`, overfull)).status).toBe(422)
   const many = [1, 2].map(() => ({ imageId: owl, sizeId: small, quantity: 3_000 }))
   expect((await client.post("/api/prints", { printItems: many })).message).toContain(
     `${MAX_PRINT_COPIES} copies`,
