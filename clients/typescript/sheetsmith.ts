@@ -158,6 +158,14 @@ export function createSheetsmith({ origin, token, tries = TRIES }: SheetsmithOpt
         rowsOf((after) => answerOf(api.GET("/api/orders", { params: { query: { ...query, after } } }))),
     },
 
+    events: {
+      /** Lists what has happened in the last 30 days, the oldest first; with `after` what followed the event of that `_id`. */
+      list: (query: Query<"/api/events"> & { after?: string } = {}) =>
+        rowsOf((after) =>
+          answerOf(api.GET("/api/events", { params: { query: { ...query, ...(after && { after }) } } })),
+        ),
+    },
+
     sizes: {
       list: (query: Query<"/api/sizes"> = {}) =>
         rowsOf((after) => answerOf(api.GET("/api/sizes", { params: { query: { ...query, after } } }))),

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process"
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
@@ -22,15 +22,29 @@ writeFileSync(at("logo.svg"), logoSvg())
 writeFileSync(at("moth.png"), await softArtPng(150, 180))
 writeFileSync(at("torn.svg"), "<svg")
 
-/** Runs the command as a person does, in a process of its own. */
-async function run(env: Record<string, string>, ...args: string[]) {
-  const child = spawn(process.execPath, [script, ...args], {
+/** Starts the command as a person does, in a process of its own. */
+function start(env: Record<string, string>, args: readonly string[]) {
+  return spawn(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH, NODE_NO_WARNINGS: "1", INIT_CWD: folder, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   })
+}
+
+/** Runs the command to its end. */
+async function run(env: Record<string, string>, ...args: string[]) {
+  const child = start(env, args)
   const ended = new Promise<number | null>((resolve) => child.on("exit", resolve))
   const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), ended])
   return { status, lines: stdout.split("\n").filter(Boolean), stderr }
+}
+
+/** Starts the command and leaves it running; `lines` and `errors` are what it has said so far. */
+function watch(env: Record<string, string>, ...args: string[]) {
+  const child = start(env, args)
+  const said = { out: "", error: "" }
+  child.stdout.on("data", (chunk) => (said.out += chunk))
+  child.stderr.on("data", (chunk) => (said.error += chunk))
+  return { child, lines: () => said.out.split("\n").filter(Boolean), errors: () => said.error }
 }
 
 async function givenPerson(credits = 40, input: Parameters<typeof givenToken>[1] = {}) {
@@ -113,6 +127,28 @@ test("finished files come into a folder, each once", async () => {
   expect(readdirSync(at("hot"))).toEqual([".sheetsmith.json"])
   expect((await run(env, "pull", "--into", "hot", "--once", "--tests")).lines).toHaveLength(1)
   expect((await run(env, "pull", "--into", "all", "--once", "--since", "2020-01-01")).lines).toHaveLength(1)
+})
+
+test("a folder that is waited for gets a print's files when its event comes, with a token for events and without", async () => {
+  const { env, client } = await givenPerson()
+  const { token } = await givenToken(client, { scopes: ["prints:read"] })
+  const waiting = [
+    watch(env, "pull", "--into", "events", "--every", "1"),
+    watch({ ...env, SHEETSMITH_TOKEN: token }, "pull", "--into", "looks", "--every", "1"),
+  ]
+  try {
+    // Both have looked once, and found nothing, before there is a print.
+    for (const name of ["events", "looks"])
+      await expect.poll(() => existsSync(at(name, ".sheetsmith.json")), { timeout: 20_000 }).toBe(true)
+    expect((await run(env, "print", "logo.svg", "--width", "1", "--out", "own")).status).toBe(0)
+    for (const { lines } of waiting) await expect.poll(() => lines().length, { timeout: 20_000 }).toBe(1)
+    // The next one as well: the place in the events moves on.
+    expect((await run(env, "print", "moth.png", "--width", "1", "--out", "own")).status).toBe(0)
+    for (const { lines } of waiting) await expect.poll(() => lines().length, { timeout: 20_000 }).toBe(2)
+    expect(waiting.map(({ errors }) => errors())).toEqual(["", ""])
+  } finally {
+    for (const { child } of waiting) child.kill()
+  }
 })
 
 longTest("files are printed by the engine on this machine, without an account", async () => {

@@ -20,12 +20,19 @@ const options = {
   origin: { type: "string" },
 } as const
 
+/** How far back events are read at first: this machine's clock may be wrong. */
+const HEARD_BACK_MS = 60 * 60_000
+/** The events of one page. */
+const EVENTS_A_PAGE = 500
+/** The longest time between two looks at the prints: files that a print is written as once more are told by no event. */
+const LOOK_EVERY_MS = 10 * 60_000
+
 /** The files that were fetched, by print, sheet and format, of prints that ended since. */
 type Notes = { since: string; files: string[] }
 
 /**
- * Fetches the files of prints into a folder as they end, each once, also when it is started again. Goes on until it is
- * stopped; with `--once` it looks once. Returns the exit status.
+ * Fetches the files of prints into a folder as they end, each once, also when it is started again. Asks for events, and looks
+ * at the prints when one has ended. Goes on until it is stopped; with `--once` it looks once. Returns the exit status.
  */
 export async function pull(args: string[]): Promise<ExitCode> {
   const { values } = parseArgs({ args, options })
@@ -39,9 +46,16 @@ export async function pull(args: string[]): Promise<ExitCode> {
   mkdirSync(into, { recursive: true })
   const notes = readNotes(into, values.since)
   const wanted = (print: Print) => !print.isTest || tests
+  const news: News = { after: firstIdOf(Date.now() - HEARD_BACK_MS), isDue: true, isDeaf: false }
+  let lookedMs = 0
   for (;;) {
     try {
-      await pullOnce(sheetsmith, { into, notes, wanted, format })
+      if (!once) await hear(sheetsmith, news, tests)
+      if (news.isDue || Date.now() - lookedMs >= LOOK_EVERY_MS) {
+        await pullOnce(sheetsmith, { into, notes, wanted, format })
+        news.isDue = false
+        lookedMs = Date.now()
+      }
     } catch (error) {
       if (!(error instanceof SheetsmithError)) throw error
       const refusal = refusalOf(error)
@@ -52,6 +66,31 @@ export async function pull(args: string[]): Promise<ExitCode> {
     if (once) return exitCodes.done
     await pause(everyS * 1000)
   }
+}
+
+/** The last event that was read, whether a print has ended that was not looked at, and whether the token may read no events. */
+type News = { after: string; isDue: boolean; isDeaf: boolean }
+
+/** Notes whether a print has ended since; always, for a token that may not read events. */
+async function hear(sheetsmith: Sheetsmith, news: News, tests: boolean): Promise<void> {
+  try {
+    if (news.isDeaf) news.isDue = true
+    else
+      for await (const event of sheetsmith.events.list({ after: news.after, limit: EVENTS_A_PAGE })) {
+        if (event.type === "print.completed" && (tests || !event.data.isTest)) news.isDue = true
+        news.after = event._id
+      }
+  } catch (error) {
+    if (!(error instanceof SheetsmithError && error.code === "scope-missing")) throw error
+    news.isDeaf = true
+    news.isDue = true
+  }
+}
+
+/** Returns the least id of a moment: ids begin with their time in milliseconds (UUID version 7). */
+function firstIdOf(ms: number): string {
+  const hex = ms.toString(16).padStart(12, "0")
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`
 }
 
 type Pull = { into: string; notes: Notes; wanted: (print: Print) => boolean; format: string | undefined }
