@@ -83,6 +83,8 @@ const accountRules = {
   deliverByAccount: { name: "deliver-account", limit: 600, windowMs: HOUR_MS },
   /** The invitations, again or not: each is a mail to an address that nobody has proved. */
   inviteByAccount: { name: "invite-account", limit: 60, windowMs: DAY_MS },
+  /** The access tokens, each with a mail to the account's owner. */
+  tokenByAccount: { name: "token-account", limit: 100, windowMs: DAY_MS },
   /** The tests that call a server of the caller's choice and return its result. */
   deliveryTestByAccount: { name: "delivery-test-account", limit: 60, windowMs: HOUR_MS },
 } as const satisfies Record<string, RateRule>

@@ -5,8 +5,10 @@ import { MAX_ACCESS_TOKENS } from "../../contract/limit.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { deleteAccessToken, insertAccessToken, listAccessTokens } from "../data/accounts/access-token-rows.ts"
 import { directoryOf } from "../data/database.ts"
+import { announceToken } from "../flows/accounts/announce-token.ts"
 import { newIdOf, removeOnce } from "../flows/programs/change-once.ts"
 import { logSecurity } from "../log.ts"
+import { limitRate, rateRules } from "../rate-limit.ts"
 import { hashAccessToken, hintOf, makeAccessToken } from "../secrets/access-token.ts"
 import { idOf } from "../valid.ts"
 
@@ -21,6 +23,7 @@ export const tokensRoutes = new ApiRoutes()
     if (expiresAt !== undefined && Date.parse(expiresAt) <= nowMs) throw inThePast()
     const db = directoryOf(c.env)
     const userId = c.var.user.id
+    await limitRate(c, rateRules.tokenByAccount, userId)
     const id = newIdOf(c, nowMs)
     // Nobody has seen the token of an earlier run of the call.
     if (c.var.call?.isAgain) await deleteAccessToken(db, userId, id)
@@ -39,6 +42,7 @@ export const tokensRoutes = new ApiRoutes()
         `An account has at most ${MAX_ACCESS_TOKENS} access tokens. Revoke one that is not used.`,
       )
     logSecurity("token-made", { requestId: c.var.requestId, userId: row.userId, tokenId: row.id })
+    c.executionCtx.waitUntil(announceToken(c.env, c.var.user, row))
     return {
       data: { ...replyOf({ ...row, lastUsedAt: null, lastUsedFrom: null }), token },
       message: "Token made. Copy it now: it is not shown again.",

@@ -1,12 +1,14 @@
-import { inflateRawSync } from "node:zlib"
+import { crc32, inflateRawSync } from "node:zlib"
 import { expect, test } from "vitest"
 import type { AccessToken } from "../../../contract/accounts/access-token.ts"
-import { DAY_MS } from "../../../contract/duration.ts"
+import { DAY_MS, HOUR_MS } from "../../../contract/duration.ts"
 import { MAX_ACCESS_TOKENS } from "../../../contract/limit.ts"
 import { givenToken, programOf } from "../../../harness/access-token.ts"
 import { useApp } from "../../../harness/app.ts"
 import { addressInput } from "../../../harness/delivery-address.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
+import { rateRules } from "../../../worker/rate-limit.ts"
+import { isAccessToken, makeAccessToken } from "../../../worker/secrets/access-token.ts"
 import { givenImage, givenPrint } from "../artwork/artwork-steps.ts"
 
 const app = useApp()
@@ -69,6 +71,37 @@ test("a token is shown once, signs a program in as its account, and opens nothin
   expect((await client.get("/api/tokens")).data).toEqual([])
   const events = app.securityLog().filter((line) => line.tokenId === made._id)
   expect(events.map(({ event }) => event)).toEqual(["token-made", "token-revoked"])
+})
+
+test("whoever owns an account is told of each token by mail, with what it may do, when, and what to do about a stranger's", async () => {
+  const { client, email, userId } = await app.givenUser({ name: "Told" })
+  await client.expect("PUT", "/api/profile/settings", { timeZone: "America/New_York" })
+  const make = (name: string, more = {}) =>
+    client.expect<AccessToken & { token: string }>("POST", "/api/tokens", {
+      ...{ name, scopes: ["images:read", "prints:spend"], ...more },
+    })
+  const { token, hint, createdAt } = await make("Web shop")
+  const mail = await app.mailbox(email)
+  expect(mail.subject).toBe("An access token of your Sheetsmith account was made")
+  expect(mail.text).toContain(`An access token, “Web shop” (${hint}), was made on `)
+  const hour = new Date(createdAt).toLocaleTimeString("en-GB", {
+    ...{ timeZone: "America/New_York", hour: "2-digit", minute: "2-digit" },
+  })
+  expect(mail.text).toContain(` at ${hour} (America/New_York). A program that has it may:`)
+  expect(mail.text).toContain("• See artwork, its findings and its files\n")
+  expect(mail.text).toContain("• Process prints, which spends credits, and set up autopilots that do\n")
+  expect(mail.text).toContain("If it was not you, revoke it at once")
+  expect(mail.text).toContain(`${app.origin}/profile#developers`)
+  expect(`${mail.text}${mail.html}`).not.toContain(token)
+
+  // What could be read as an address is not sent on.
+  const lure = await make("Verify at https://evil.test", { isTest: true })
+  const second = await app.mailbox(email)
+  expect(second.text).toContain(`A test token, ${lure.hint}, was made on `)
+  expect(`${second.text}${second.html}`).not.toContain("evil")
+  await app.db.prepare("UPDATE user SET email_verified_at = NULL WHERE id = ?").bind(userId).run()
+  await make("Unproven")
+  expect((await app.mailbox(email)).text).toBe(second.text)
 })
 
 test("a token lacks what it was not given, and says which", async () => {
@@ -261,13 +294,55 @@ test("wrong tokens are answered alike and counted by address; the right one pass
   const counted = `wrong-token-address:${client.headers["cf-connecting-ip"]}`
   const count = app.db.prepare("SELECT count FROM rate_count WHERE key = ?").bind(counted)
   expect(await count.first("count")).toBe(wrong.length)
-  await app.db.prepare("UPDATE rate_count SET count = 300 WHERE key = ?").bind(counted).run()
-  expect(await programOf(client, unknown).get("/api/images")).toMatchObject({
-    status: 429,
-    code: "too-many-requests",
-  })
   expect((await program.get("/api/images")).status).toBe(200)
 })
+
+test("a thousand wrong tokens are answered slowly and alike, whatever is wrong with them, and the right one at once", async () => {
+  const { client } = await app.givenUser({ name: "Sought" })
+  const { token, program } = await givenToken(client)
+  const near = Array.from(
+    { length: 500 },
+    (_, i) => `${token.slice(0, 8)}${String(i).padStart(30, "0")}${token.slice(-6)}`,
+  )
+  // Half have the right checksum, so that the database is asked.
+  const wrong = near.flatMap((text) => [text, makeAccessToken(false)])
+  const { limit } = rateRules.wrongTokenByAddress
+  const answers: string[] = []
+  for (const text of wrong) {
+    const reply = await programOf(client, text).fetch("GET", "/api/images")
+    const { requestId: _, ...body } = (await reply.json()) as { requestId: string }
+    const waitS = Number(reply.headers.get("retry-after"))
+    if (reply.status === 429) expect(waitS).toBeGreaterThan(HOUR_MS / 2000)
+    answers.push(JSON.stringify([reply.status, body]))
+  }
+  expect(new Set(answers.slice(0, limit)).size).toBe(1)
+  expect(answers[0]).toContain("token-invalid")
+  expect(answers.slice(limit).filter((answer) => !answer.includes("too-many-requests"))).toEqual([])
+  expect((await program.get("/api/images")).status).toBe(200)
+  // Another address is not kept from anything.
+  const elsewhere = await app.givenUser({ name: "Elsewhere" })
+  expect(await programOf(elsewhere.client, near[0]).get("/api/images")).toMatchObject({ status: 401 })
+})
+
+test("a token is found by its form wherever it was left, and told from a text like one without asking anybody", () => {
+  // The forms of scanners: a beginning of letters, a kind, and an end that is checked; RFC 8959 and others match words at such edges.
+  const form = /\bss_(?:live|test)_[0-9A-Za-z]{30}[0-9A-Za-z]{6}\b/g
+  const tokens = [makeAccessToken(false), makeAccessToken(true)]
+  const left = `export TOKEN="${tokens[0]}"\n{"token":"${tokens[1]}"} ss_live_short ${"x".repeat(44)}`
+  expect(left.match(form)).toEqual(tokens)
+  for (const token of tokens) {
+    const [random, end] = [token.slice(8, 38), token.slice(38)]
+    const sum = [...end].reduce((value, digit) => value * 62 + base62.indexOf(digit), 0)
+    expect(sum).toBe(crc32(random))
+    expect(isAccessToken(token)).toBe(true)
+    for (const at of [8, 20, 43]) {
+      const other = token[at] === "a" ? "b" : "a"
+      expect(isAccessToken(`${token.slice(0, at)}${other}${token.slice(at + 1)}`)).toBe(false)
+    }
+  }
+})
+
+const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 test("pages of any origin may call with a token, and with nothing else", async () => {
   const { client } = await app.givenUser({ name: "Elsewhere" })
