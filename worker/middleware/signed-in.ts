@@ -13,7 +13,7 @@ import { type DatabaseName, FIRST_DATABASE } from "../database-name.ts"
 import { settingsOf } from "../env.ts"
 import { beingMoved } from "../moving.ts"
 import { envOfAccount, everyPlace, hasPlaces } from "../place.ts"
-import { countOfAccount, type RateRule, refuseCounted } from "../rate-limit.ts"
+import { countOfAccount, type RateRule, rateRules, refuseCounted } from "../rate-limit.ts"
 import { readUserToken, type UserClaim } from "../secrets/signed-token.ts"
 import { lookUpToken, noteUse } from "./access-token.ts"
 import { readSessionCookie } from "./cookies.ts"
@@ -46,8 +46,9 @@ export const requireUser: MiddlewareHandler<AppEnv> = async (c, next) => {
 export function requireUserWithin(rule: RateRule): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const { token, member } = c.var
-    // A member's calls are their own: nobody uses up another's.
-    const known = member ? member.person.id : token && c.var.user.id
+    // A member's changes are their own, so that nobody uses up another's; what an account has so much of is its owner's.
+    const isTheirOwn = member && rule === rateRules.changeByAccount
+    const known = isTheirOwn ? member.person.id : (member ?? token) && c.var.user.id
     const counted = known ? await countOfAccount(c.env, rule, known) : await signInCounted(c, rule)
     const { user } = c.var
     refuseCounted(c, rule, counted)

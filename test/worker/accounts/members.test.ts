@@ -6,6 +6,7 @@ import { givenToken, programOf } from "../../../harness/access-token.ts"
 import { type GivenUser, useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { joined, tokenOfInvitation, workingIn } from "../../../harness/members.ts"
+import { type RateRule, rateRules } from "../../../worker/rate-limit.ts"
 import { givenImage } from "../artwork/artwork-steps.ts"
 
 const app = useApp()
@@ -217,6 +218,30 @@ test("somebody leaves, and an account has so many people and no more", async () 
     message: `An account has at most ${MAX_MEMBERS} people. Remove one first.`,
   })
   expect((await owner.client.post("/api/members", { email: "7@full.test", role: "maker" })).status).toBe(201)
+})
+
+test("what an account has so much of is counted for all who work in it, and changes for each person", async () => {
+  const owner = await app.givenUser({ name: "Limited" })
+  const person = await app.givenUser({ name: "Busy" })
+  await joined(app, owner, person, "maker")
+  const there = workingIn(person, owner)
+  const countOf = async ({ userId, hub }: GivenUser, { name, windowMs }: RateRule) =>
+    (await hub.count({ userId, key: name, windowMs, by: 0 })).count
+  const { uploadByAccount, sizeByAccount, changeByAccount } = rateRules
+  const before = await countOf(owner, changeByAccount)
+  await givenImage(there, { name: "logo.svg", bytes: logoSvg() })
+  expect((await there.post("/api/sizes", { name: "Chest", value: 3.5 })).status).toBe(201)
+  for (const rule of [uploadByAccount, sizeByAccount]) {
+    expect(await countOf(owner, rule), rule.name).toBe(1)
+    expect(await countOf(person, rule), rule.name).toBe(0)
+  }
+  expect(await countOf(owner, changeByAccount)).toBe(before)
+  expect(await countOf(person, changeByAccount)).toBeGreaterThan(0)
+  // Where the account has had all of it, its people have none, and each still has their own account's.
+  const { name, windowMs, limit } = uploadByAccount
+  await owner.hub.count({ userId: owner.userId, key: name, windowMs, by: limit })
+  expect(await there.post("/api/images/bulk-upload", new FormData())).toMatchObject({ status: 429 })
+  expect((await person.client.post("/api/images/bulk-upload", new FormData())).status).toBe(400)
 })
 
 async function givenPrint({ client }: GivenUser): Promise<string> {
