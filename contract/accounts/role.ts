@@ -17,7 +17,21 @@ export function includesRole(role: Role, least: Role): boolean {
 /** The fields that say what something costs or was paid: at the press they are null. */
 const pricedFields = ["cost", "price"]
 
-/** Returns a reply as somebody with this role may see it: a press sees no prices. */
+/** The fields that may say a sum in words, and what a press reads in its place. */
+const wordedFields: Record<string, (value: unknown) => unknown> = {
+  changes: withoutRefunds,
+  failureMessage: withoutBalance,
+}
+
+/** Returns why a print could not begin, for whoever may see the balance. */
+export function tooFewCredits(credits: number, available: number): string {
+  return `The print needs ${credits} credits, but you have ${available}. Buy credits or print fewer copies.`
+}
+
+/** The same as a press reads it. */
+const TOO_FEW_CREDITS = "The account has too few credits for this print."
+
+/** Returns a reply as somebody with this role may see it: a press sees no prices and no balance. */
 export function seenBy<T>(role: Role, reply: T): T {
   return role === "press" ? (withoutPrices(reply) as T) : reply
 }
@@ -28,9 +42,14 @@ function withoutPrices(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, own]) => [
       name,
-      pricedFields.includes(name) ? null : name === "changes" ? withoutRefunds(own) : withoutPrices(own),
+      pricedFields.includes(name) ? null : (wordedFields[name] ?? withoutPrices)(own),
     ]),
   )
+}
+
+function withoutBalance(message: unknown): unknown {
+  const isOfCredits = typeof message === "string" && /^The print needs \d+ credits?, /.test(message)
+  return isOfCredits ? TOO_FEW_CREDITS : message
 }
 
 /** Leaves the amounts of refunds out of a shop's changes, in words or not. */

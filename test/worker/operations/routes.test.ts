@@ -1,7 +1,7 @@
 import { request } from "node:http"
 import { expect, test, vi } from "vitest"
 import { z } from "zod"
-import { includesRole, memberRoleNames, type Role } from "../../../contract/accounts/role.ts"
+import { includesRole, memberRoleNames, type Role, tooFewCredits } from "../../../contract/accounts/role.ts"
 import { type Scope, scopeNames } from "../../../contract/accounts/scope.ts"
 import { wholeApi } from "../../../contract/api/whole-api.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
@@ -416,10 +416,13 @@ test("a press sees a print of orders, its manifest and its code without a price 
   })
   const [order] = await ordersOf(owner.client)
   await app.db.prepare("UPDATE print_item SET cost_cents = 98765 WHERE print_id = ?").bind(print).run()
+  const refusal = tooFewCredits(12_345, 6_789)
+  await app.db.prepare("UPDATE print SET failure_message = ? WHERE id = ?").bind(refusal, print).run()
   const { price } = order.orderItems[0]
   expect(price).toBeGreaterThan(0)
   const own = (await owner.client.get(`/api/prints/${print}`)).data as Print
   expect(own.printItems[0].orderItemId).toMatchObject({ price })
+  expect(own.failureMessage).toBe(refusal)
   const paths = ["", "/layout", "/manifest", "/manifest.csv", "/manifest.html", "/files"]
   const replies = ["/api/prints", "/api/profile", ...paths.map((path) => `/api/prints/${print}${path}`)]
   const secrets = [order.buyerInfo.email, order.buyerInfo.address].flatMap((text) => text || [])
@@ -428,12 +431,13 @@ test("a press sees a print of orders, its manifest and its code without a price 
     const reply = await there.get(path)
     expect(reply.status, path).toBe(200)
     const text = JSON.stringify(reply.data)
-    for (const secret of [...secrets, "987.65", "493.8"]) expect(text, path).not.toContain(secret)
+    for (const secret of [...secrets, "987.65", "493.8", "12345", "6789"])
+      expect(text, path).not.toContain(secret)
     expect(text, path).not.toMatch(/"(cost|price)":[^n]/)
   }
-  expect(((await there.get(`/api/prints/${print}`)).data as Print).printItems[0].orderItemId).toMatchObject({
-    price: null,
-  })
+  const seen = (await there.get(`/api/prints/${print}`)).data as Print
+  expect(seen.printItems[0].orderItemId).toMatchObject({ price: null })
+  expect(seen.failureMessage).toBe("The account has too few credits for this print.")
   const manifest = (await owner.client.get(`/api/prints/${print}/manifest`)).data as Manifest
   expect(manifest.rows.map(({ cost }) => cost)).toContain(493.82)
 })

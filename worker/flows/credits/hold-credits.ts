@@ -1,3 +1,4 @@
+import { tooFewCredits } from "../../../contract/accounts/role.ts"
 import { databaseOf } from "../../data/database.ts"
 import { endAttempt } from "../../data/prints/attempt-end.ts"
 import { type AttemptRow, findAttempt, markAnnounced } from "../../data/prints/attempt-rows.ts"
@@ -25,11 +26,10 @@ export async function holdCredits(
   const held = isTest ? null : await hub.hold({ ...entry, credits, note: `Print ${printId.slice(-6)}` })
   if (held?.kind === "refused") {
     const have = held.balance.available
-    const message = `The print needs ${credits} credits, but you have ${have}. Buy credits or print fewer copies.`
     const end = {
       state: "failed",
       printStatus: "In Draft",
-      failureMessage: message,
+      failureMessage: tooFewCredits(credits, have),
       notice: null,
       nowMs: Date.now(),
     } as const
