@@ -311,7 +311,7 @@ test("nothing is printed twice by accident, in however many tabs", async () => {
     printAgain: true,
     quantities: Object.fromEntries(ids.map((one) => [one, 4_000])),
   }
-  expect(await client.post("/api/orders/print", many)).toMatchObject({ status: 400 })
+  expect(await client.post("/api/orders/print", many)).toMatchObject({ status: 422 })
 })
 
 test("deleted orders leave their prints whole, and two items alike stay apart in them", async () => {
