@@ -48,7 +48,7 @@ export function ConnectedAssistants({ userId }: { userId: Id }) {
             <CopyField label="Address for assistants" text={window.location.origin + ASSISTANT_PATH} />
           </div>
           <DataTable
-            label="Assistants"
+            label="Connected assistants"
             columns={columns}
             rows={list.data}
             rowId={({ _id }) => _id}
