@@ -57,10 +57,11 @@ function leaveSummariesOut(): Plugin {
       handler: (code) => ({
         code: code
           .replaceAll(
-            /^ +((summary|scope|caller|role):\s+".*"|(isOwn|isOutward|isBodyOptional|mayWait): true),$/gm,
+            /^ +((summary|scope|caller|role|bodyMedia):\s+".*"|(isOwn|isOutward|isBodyOptional|mayWait): true),$/gm,
             "",
           )
-          .replaceAll(/^ +errors: \["[\w", -]+"\],$/gm, "")
+          .replaceAll(/^ +(errors|alsoAs): \["[\w", /-]+"\],$/gm, "")
+          .replaceAll(/^ {4}form: z\.object\(\{(.*|[\s\S]*?^ {4})\}\),$/gm, "")
           .replaceAll(/\s*\.describe\(\s*"[^"]*",?\s*\)/g, "")
           .replaceAll(/\s*\.meta\(\{[^()]*\}\)/g, ""),
         map: null,

@@ -36,7 +36,7 @@ const HELLO_MS = 10_000
 const PING_MS = 25_000
 /** The time without a pong after which the other side is gone. */
 const PONG_MS = 10_000
-/** The least time between tries while the browser says that it has no network, which can be wrong. */
+/** The time between tries while the browser says that it has no network, which can be wrong. */
 const OFFLINE_MS = 30_000
 
 type Ending = { saidHello: boolean; code: number }
@@ -201,7 +201,7 @@ export function connectLive(userId: string, listener: LiveListener): () => void 
  */
 function pause(usualMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const waitMs = navigator.onLine ? usualMs : Math.max(usualMs, OFFLINE_MS)
+    const waitMs = navigator.onLine ? usualMs : OFFLINE_MS
     const endMs = Date.now() + waitMs
     let timer = setTimeout(done, waitMs)
     function done() {
