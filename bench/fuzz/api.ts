@@ -5,7 +5,7 @@ import type { DrawnCall } from "../../harness/fuzz/described-calls.ts"
 import { drawnFile } from "../../harness/fuzz/drawn-file.ts"
 import { givenThings } from "../../harness/fuzz/given-things.ts"
 import type { Finding, Mode, Report } from "../../harness/fuzz/mode.ts"
-import { type Tester, tryCalls } from "../../harness/fuzz/try-calls.ts"
+import { type Tester, testersOf, tryCalls } from "../../harness/fuzz/try-calls.ts"
 import { insertPerson } from "../../harness/insert-person.ts"
 import { Client } from "../../local/client.ts"
 import { type FuzzedApp, openFuzzedApp } from "./fuzzed-app.ts"
@@ -63,16 +63,7 @@ async function fuzzApi(seed: number, count: number): Promise<Report> {
     const [client, admin] = [await givenClient("user"), await givenClient("admin")]
     await givenThings(client, app.standInsOrigin, `described-${people}`)
     const { program } = await givenToken(client)
-    const token: Tester = { name: "token", account: "seller", client: program, way: "accessToken" }
-    const session: Tester = { name: "session", account: "seller", client, way: "session" }
-    // An admin has nothing to be printed.
-    return [
-      token,
-      session,
-      token,
-      session,
-      { name: "admin", account: "admin", client: admin, way: "session" },
-    ]
+    return testersOf({ client, program, admin })
   }
   const { wrong, statuses, valid } = await tryCalls(
     { document: app.document, drawFile: drawnFile, givenTesters },

@@ -15,6 +15,20 @@ import { pick } from "./nasty.ts"
 
 /** A caller; `way` is the description's name for how they prove who they are. */
 export type Tester = { name: string; account: string; client: Client; way: "accessToken" | "session" }
+
+/** Returns the callers of a seller, by session and by token, and of an admin, who has nothing to be printed and calls less often. */
+export function testersOf(by: { client: Client; program: Client; admin: Client }): Tester[] {
+  const token: Tester = { name: "token", account: "seller", client: by.program, way: "accessToken" }
+  const session: Tester = { name: "session", account: "seller", client: by.client, way: "session" }
+  return [
+    token,
+    session,
+    token,
+    session,
+    { name: "admin", account: "admin", client: by.admin, way: "session" },
+  ]
+}
+
 type Knowing = Tester & { ids: KnownIds }
 /** A call that was not answered as it should be, and why. */
 export type WrongAnswer = { number: number; what: string; call: DrawnCall }

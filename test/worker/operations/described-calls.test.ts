@@ -3,7 +3,7 @@ import { givenToken } from "../../../harness/access-token.ts"
 import { useApp } from "../../../harness/app.ts"
 import { drawnFile } from "../../../harness/fuzz/drawn-file.ts"
 import { givenThings } from "../../../harness/fuzz/given-things.ts"
-import { type Tester, tryCalls } from "../../../harness/fuzz/try-calls.ts"
+import { type Tester, testersOf, tryCalls } from "../../../harness/fuzz/try-calls.ts"
 import { isFull } from "../../../harness/layer.ts"
 
 const app = useApp()
@@ -17,16 +17,7 @@ test("whoever reads only the description is answered as it says, and no valid ca
     await givenThings(client, app.standIns.origin, username)
     const { program } = await givenToken(client)
     const admin = await app.givenUser({ name: "Admin", role: "admin" })
-    const token: Tester = { name: "token", account: "seller", client: program, way: "accessToken" }
-    const session: Tester = { name: "session", account: "seller", client, way: "session" }
-    // An admin has nothing to be printed.
-    return [
-      token,
-      session,
-      token,
-      session,
-      { name: "admin", account: "admin", client: admin.client, way: "session" },
-    ]
+    return testersOf({ client, program, admin: admin.client })
   }
   const { wrong, statuses, valid } = await tryCalls(
     { document, drawFile: drawnFile, givenTesters },
