@@ -597,6 +597,7 @@ function sellerScreens({
     { name: "press-prints", path: "/prints", prepare: worksElsewhere("press") },
     { name: "press-manifest", path: `/prints/${prints.done}/manifest`, prepare: worksElsewhere("press") },
     { name: "maker-dashboard", path: "/dashboard", prepare: worksElsewhere("maker") },
+    { name: "leave-account", path: "/prints?leaveAccount=true", prepare: worksElsewhere("press") },
     { name: "maker-no-credits", path: "/dashboard?buyCredit=500", prepare: worksElsewhere("maker") },
     { name: "profile-developers", path: "/profile", prepare: withTokens, into: "Developers" },
     { name: "profile-no-token", path: "/profile", into: "Developers" },

@@ -1,16 +1,19 @@
-import { Building2, Check } from "lucide-react"
+import { Building2, Check, DoorOpen } from "lucide-react"
 import { useEffect } from "react"
 import type { Role } from "../../../contract/accounts/role.ts"
 import { MenuItem, MenuLabel, MenuSeparator } from "../../components/ui/dropdown-menu.tsx"
-import { useAuth } from "../../lib/auth.tsx"
+import { useAuth, useMay } from "../../lib/auth.tsx"
 import { followTabs, openAccount } from "../../lib/open-account.ts"
 import { toastFailure } from "../../lib/toast.tsx"
+import { useModalParam } from "../../lib/use-search-modal.ts"
 
 const roleWords: Record<Role, string> = { owner: "Yours", maker: "Maker", press: "Press" }
 
-/** Lists the accounts that the person works in, to open another one. */
+/** Lists the accounts that the person works in, to open another one, or to leave one of others. */
 export function Workplaces() {
   const { user } = useAuth()
+  const isOwner = useMay("owner")
+  const leaving = useModalParam("leaveAccount")
   return (
     <>
       <MenuLabel>Accounts</MenuLabel>
@@ -30,6 +33,11 @@ export function Workplaces() {
           </MenuItem>
         )
       })}
+      {!isOwner && (
+        <MenuItem icon={<DoorOpen aria-hidden="true" />} onSelect={() => leaving.open()}>
+          Leave this account
+        </MenuItem>
+      )}
       <MenuSeparator />
     </>
   )
