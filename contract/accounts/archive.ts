@@ -41,6 +41,8 @@ export const archivePrintSchema = z.object({
   status: z.enum(printStatuses),
   createdAt: z.iso.datetime(),
   printedAt: z.iso.datetime().nullable(),
+  /** True for a test, which it stays; older archives do not say it. */
+  isTest: z.boolean().default(false),
   items: z.array(
     z.object({
       imageId: idSchema.nullable(),

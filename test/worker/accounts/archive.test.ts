@@ -70,6 +70,7 @@ test("an account goes into an archive and comes back whole, once", async () => {
     .prepare("UPDATE print SET status = 'Deleted', printed_at = 1700000000000 WHERE id = ?")
     .bind(print._id)
     .run()
+  await app.db.prepare("UPDATE print SET is_test = 1 WHERE name = 'Friday batch'").run()
 
   await client.expect("POST", "/api/delivery-addresses", addressInput({ password: "never-in-a-file" }))
 
@@ -117,10 +118,11 @@ test("an account goes into an archive and comes back whole, once", async () => {
     name: string
     status: string
     printedAt: string | null
+    isTest: boolean
   }[]
-  expect(prints.map(({ name, status, printedAt }) => [name, status, printedAt])).toEqual([
-    ["Logo, final", "Deleted", "2023-11-14T22:13:20.000Z"],
-    ["Friday batch", "In Draft", null],
+  expect(prints.map(({ name, status, printedAt, isTest }) => [name, status, printedAt, isTest])).toEqual([
+    ["Logo, final", "Deleted", "2023-11-14T22:13:20.000Z", false],
+    ["Friday batch", "In Draft", null, true],
   ])
   const printed = (await other.client.get(`/api/prints/${prints[0]._id}`)).data as {
     printItems: { imageId: { _id: string } | null; sizeId: { value: number } | null; quantity: number }[]

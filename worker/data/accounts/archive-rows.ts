@@ -171,6 +171,7 @@ export async function* readArchivePrints(db: Database, userId: Id): AsyncGenerat
         status: row.status,
         createdAt: new Date(row.createdAt).toISOString(),
         printedAt: row.printedAt === null ? null : new Date(row.printedAt).toISOString(),
+        isTest: row.isTest,
         items: (itemsOf.get(row.id) ?? []).map((item) => ({
           imageId: isThere(item.imageId, ownImages, row.id) ? item.imageId : null,
           sizeId: isThere(item.sizeId, ownSizes, row.id) ? item.sizeId : null,
@@ -254,6 +255,7 @@ export async function importPrint(
         name: row.name,
         status: printedAt === null ? "In Draft" : "Deleted",
         requestKey: row.requestKey,
+        isTest: row.isTest,
         printedAt,
         createdAt: Date.parse(row.createdAt),
         updatedAt: nowMs,
