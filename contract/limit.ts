@@ -48,6 +48,11 @@ export const MAX_SHIP_DAYS = 366
  * press. They are free.
  */
 export const MAX_WAITING_PIECES = 2_000
+/**
+ * The pieces of one account that are kept drawn at their printed sizes, besides one for each copy that it has printed:
+ * ten of the largest prints. They are as large as what is printed, and free.
+ */
+export const MAX_PRINTED_PIECES = 5_000
 /** The checks of ink that an account may have waiting: those of a print of many sizes. Others are asked for by the next look. */
 export const MAX_WAITING_INK = 500
 /** The mends of one image: each is made of the picture that the one before it has left. */

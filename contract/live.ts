@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { doerSchema } from "./accounts/doer.ts"
 import type { Role } from "./accounts/role.ts"
 import { idSchema } from "./id.ts"
 import { proofAnswers } from "./orders/proof.ts"
@@ -12,6 +13,8 @@ export const notificationSchema = z.object({
   type: z.enum([...notificationTypes, "order"]),
   message: z.string(),
   attachmentId: z.string().nullable(),
+  /** Who did what it tells of; null where nobody did, and from before that was kept. */
+  by: doerSchema,
   createdAt: z.string(),
 })
 export type Notification = z.infer<typeof notificationSchema>

@@ -69,6 +69,8 @@ export const profileSchema = userSchema.extend({
   worksAs: z.enum(roles).default("owner"),
   /** The accounts that the caller works in, their own first; empty if it is the only one. */
   workplaces: z.array(workplaceSchema).default([]),
+  /** True if others than its owner work in this account: rows then say by whom. */
+  hasPeople: z.boolean().default(false),
   /** The hints that are not shown any more. An older page may not know them all. */
   usedHints: z.array(z.string()).default([]),
 })

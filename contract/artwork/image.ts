@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { doerSchema } from "../accounts/doer.ts"
 import { idSchema, listedIdsSchema } from "../id.ts"
 import { MAX_BULK_IDS } from "../limit.ts"
 import { listQuerySchema } from "../list.ts"
@@ -59,6 +60,8 @@ export const imageSchema = z.object({
   ink: z.array(inkMarkSchema),
   /** The number of copies in completed prints. */
   usedInPrint: z.number(),
+  /** Who uploaded it; null: from before that was kept. */
+  uploadedBy: doerSchema,
   createdAt: z.string(),
   updatedAt: z.string(),
 })

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { doerSchema } from "../accounts/doer.ts"
 import { idSchema } from "../id.ts"
 import { listQuerySchema, placeSchema } from "../list.ts"
 import { disputeStates, paymentStatuses } from "../status.ts"
@@ -114,7 +115,11 @@ export type BankTransferReply = z.infer<typeof bankTransferReplySchema>
 export const paymentUpdateSchema = z.object({ status: z.enum(["Completed", "Cancelled"]) })
 
 /** An entry of GET /statement and /users/{id}/statement, newest first; `.csv` gives all of it as a file. */
-export const statementEntrySchema = ledgerEntrySchema
+export const statementEntrySchema = ledgerEntrySchema.extend({
+  /** Who began the print that credits were reserved for; null for other entries, and from before that was kept. */
+  by: doerSchema,
+})
+export type StatementEntry = z.infer<typeof statementEntrySchema>
 export const statementQuerySchema = z.object({
   page: z.coerce.number().int().min(1).catch(1),
   after: placeSchema,

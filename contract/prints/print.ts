@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { doerSchema } from "../accounts/doer.ts"
 import { artworkValuesSchema } from "../artwork/artwork-field.ts"
 import { artworkPieceSchema } from "../artwork/artwork-piece.ts"
 import { fileSchema, imageSchema } from "../artwork/image.ts"
@@ -297,6 +298,9 @@ export const printSummarySchema = z.object({
   remakeOfName: z.string().nullable(),
   /** True if a test token made it: it costs nothing, its sheets carry a watermark, and they are sent to nobody. */
   isTest: z.boolean().default(false),
+  /** Who made it, and who began its last processing; null for nobody, and from before that was kept. */
+  madeBy: doerSchema,
+  begunBy: doerSchema,
   createdAt: z.string(),
   updatedAt: z.string(),
 })

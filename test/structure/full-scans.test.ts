@@ -7,6 +7,7 @@ import { plansOf } from "../../harness/lists/plans.ts"
 import { seedShop } from "../../harness/lists/seed.ts"
 import { sqliteD1 } from "../../harness/sqlite-d1.ts"
 import { openDatabase } from "../../worker/data/database.ts"
+import { listDueDeliveries } from "../../worker/data/events/event-delivery-rows.ts"
 import { claimShipmentsOf } from "../../worker/data/orders/shipment-rows.ts"
 
 test("a page that a statement makes itself is no full scan; the table behind it is one, by whatever name", () => {
@@ -63,4 +64,15 @@ test("a report to a marketplace that ends finds the account's next ones without 
     .map(({ detail }) => String(detail))
   const read = steps.filter((step) => /shipment|next|other|ORDER BY/.test(step))
   expect(read.filter((step) => !/INDEX (shipment_next|sqlite_autoindex_shipment)/.test(step))).toEqual([])
+})
+
+test("what an endpoint is sent next is found in its order, however much waits for it", async () => {
+  const { DB, db, asked } = sqliteD1()
+  await listDueDeliveries(openDatabase(DB), makeId(1), { nowMs: 1, limit: 20 })
+  const page = /SELECT id FROM event_delivery .*? LIMIT \?/s.exec(asked.at(-1) ?? "")?.[0]
+  const steps = db
+    .prepare(`EXPLAIN QUERY PLAN ${page}`)
+    .all()
+    .map(({ detail }) => String(detail))
+  expect(steps).toEqual(["SEARCH event_delivery USING COVERING INDEX event_delivery_turn (endpoint_id=?)"])
 })

@@ -6,6 +6,7 @@ import type { BulkOutcome } from "../../contract/prints/print.ts"
 import type { PrintStatus } from "../../contract/status.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { databaseOf } from "../data/database.ts"
+import { markOf } from "../doer.ts"
 import { sharePrints } from "../flows/delivery/share-prints.ts"
 import { refuseUnplaced } from "../flows/orders/unplaced-texts.ts"
 import { cancelPrint } from "../flows/prints/cancel-print.ts"
@@ -25,7 +26,7 @@ export const bulkPrintsRoutes = new ApiRoutes()
         await refuseUnplaced(databaseOf(c.env), c.var.user.id, id)
         // Nobody looks at these sheets: a page may have kept one of a search's first second.
         const { user, token } = c.var
-        const made = { token, sinceMs: firstRunOf(c) }
+        const made = { begunBy: markOf(c.var), token, sinceMs: firstRunOf(c) }
         await startAttempt(c.env, user.id, id, { ...settings, effort: USUAL_EFFORT }, made)
       }),
     }

@@ -1,6 +1,7 @@
 import { artwork } from "../../contract/api/artwork-api.ts"
 import { images } from "../../contract/api/image-api.ts"
 import { ink } from "../../contract/api/ink-api.ts"
+import type { Image } from "../../contract/artwork/image.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import { texts } from "../../contract/text.ts"
@@ -22,6 +23,8 @@ import { setInkAccepted } from "../data/artwork/ink-rows.ts"
 import { type Database, databaseOf } from "../data/database.ts"
 import { refreshReadings } from "../data/orders/reading-state.ts"
 import { readerOf } from "../data/reader.ts"
+import type { OpenEnv } from "../env.ts"
+import { nameDoers } from "../flows/accounts/name-doers.ts"
 import { checkFields } from "../flows/artwork/check-fields.ts"
 import {
   findInk,
@@ -45,12 +48,12 @@ import { idOf } from "../valid.ts"
 export const imagesRoutes = new ApiRoutes()
   .serveRead(images.list, async (c, { userId, read }) => {
     const { images, pagination } = await listImages(read, userId, c.req.valid("query"))
-    return { data: images, pagination }
+    return { data: await nameDoers(c.env, images), pagination }
   })
   .serveRead(images.one, async (c, { userId, read }) => {
     const image = await findImage(read, userId, idOf(c, "image"))
     if (!image) throw unknown("image")
-    return { data: image }
+    return { data: await named(c.env, image) }
   })
   .serve(ink.one, async (c) => {
     const { widthIn, sheetTemplateId } = c.req.valid("query")
@@ -90,7 +93,7 @@ export const imagesRoutes = new ApiRoutes()
     if (!(await setInkAccepted(db, key, c.req.valid("json").codes))) throw unknown("image")
     const image = await findImage(readerOf(db), key.userId, key.id)
     if (!image) throw unknown("image")
-    return { data: image, message: texts.imageUpdated }
+    return { data: await named(c.env, image), message: texts.imageUpdated }
   })
   .serve(
     images.upload,
@@ -157,7 +160,7 @@ export const imagesRoutes = new ApiRoutes()
       if (fields.length > 0) await forgetPrintsWithoutText(db, userId, id)
       await refreshReadings(db, userId)
     }
-    return { data: image, message: texts.imageUpdated }
+    return { data: await named(c.env, image), message: texts.imageUpdated }
   })
   .serve(
     artwork.preview,
@@ -194,6 +197,11 @@ export const imagesRoutes = new ApiRoutes()
     if (deleted.length === 0) throw unknown("image")
     return { data: { _id: id, undoId: undo.id }, message: "Image deleted" }
   })
+
+async function named(env: OpenEnv, image: Image): Promise<Image> {
+  const [reply] = await nameDoers(env, [image])
+  return reply
+}
 
 /** Returns the piece of an image without fields, which all look alike. */
 function samePiece(row: ImageRow): ShownPieceLook {

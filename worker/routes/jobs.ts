@@ -7,6 +7,7 @@ import type { OpenContext } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import { findJob, listJobs, readJobs } from "../data/programs/job-rows.ts"
 import { readerOf } from "../data/reader.ts"
+import { markOf } from "../doer.ts"
 import { boundaryOf } from "../files/multipart.ts"
 import { addJob, checkJob } from "../flows/programs/add-job.ts"
 import { madeOnce, newIdOf } from "../flows/programs/change-once.ts"
@@ -28,7 +29,7 @@ export const jobsRoutes = new ApiRoutes()
         const { token } = c.var
         if (!isForm) await checkJob(c.env, { userId, token }, c.req.valid("json"), [])
         const request = isForm ? await receiveJob(c) : c.req.valid("json")
-        await addJob(c.env, { id, userId, isTest: token?.isTest ?? false, request })
+        await addJob(c.env, { id, userId, isTest: token?.isTest ?? false, madeBy: markOf(c.var), request })
         return id
       }
       const adding = madeOnce(c, add, async () =>

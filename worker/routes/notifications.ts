@@ -1,3 +1,4 @@
+import { doerOf } from "../../contract/accounts/doer.ts"
 import { notifications } from "../../contract/api/live-api.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import {
@@ -8,6 +9,7 @@ import {
   PROOF_CAUSE,
 } from "../data/accounts/notification-rows.ts"
 import { databaseOf } from "../data/database.ts"
+import { nameDoers } from "../flows/accounts/name-doers.ts"
 import { removeOnce } from "../flows/programs/change-once.ts"
 import { idOf } from "../valid.ts"
 
@@ -18,7 +20,7 @@ export const notificationsRoutes = new ApiRoutes()
       { userId, isOwner: !c.var.member },
       c.req.valid("query"),
     )
-    return { data: rows.map(notificationReply), pagination }
+    return { data: await nameDoers(c.env, rows.map(notificationReply)), pagination }
   })
   .serve(notifications.clear, async (c) => {
     const { until } = c.req.valid("query")
@@ -37,12 +39,14 @@ export const notificationsRoutes = new ApiRoutes()
     return { data: { _id: id }, message: "Notification deleted" }
   })
 
-function notificationReply({ id, type, causeKey, message, attachmentId, createdAt }: NotificationRow) {
+function notificationReply(row: NotificationRow) {
+  const { id, type, causeKey, message, attachmentId, createdAt, doneBy, doneByName } = row
   return {
     _id: id,
     type: causeKey?.startsWith(PROOF_CAUSE) ? ("order" as const) : type,
     message,
     attachmentId,
+    by: doerOf(doneBy, doneByName),
     createdAt: new Date(createdAt).toISOString(),
   }
 }

@@ -1,6 +1,7 @@
 import type { Context } from "hono"
 import { accepts } from "hono/accepts"
 import type { z } from "zod"
+import type { DoerMark } from "../../contract/accounts/doer.ts"
 import { orders } from "../../contract/api/order-api.ts"
 import { dayOf } from "../../contract/day.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
@@ -25,6 +26,7 @@ import { readOrderSummary } from "../data/orders/order-summary.ts"
 import { hasRoomFor } from "../data/prints/item-room.ts"
 import { areOwnParts } from "../data/prints/print-item-rows.ts"
 import { ownName } from "../data/prints/print-rows.ts"
+import { markOf } from "../doer.ts"
 import { acceptMatches } from "../flows/artwork/accept-matches.ts"
 import { announceSize } from "../flows/artwork/announce-size.ts"
 import { fetchBuyerFile } from "../flows/artwork/fetch-buyer-file.ts"
@@ -79,6 +81,7 @@ export const ordersRoutes = new ApiRoutes()
     const { id, isNew } = await printOrders(databaseOf(c.env), c.var.user.id, {
       ...c.req.valid("json"),
       requestKey: requestKeyOf(c, c.req.valid("json").requestKey),
+      madeBy: markOf(c.var),
     })
     if (!isNew) c.status(200)
     return { data: { _id: id }, message: texts.printCreated }
@@ -86,7 +89,8 @@ export const ordersRoutes = new ApiRoutes()
   .serve(orders.batch, async (c) => {
     const { user } = c.var
     await limitRate(c, rateRules.draftByAccount, user.id)
-    const data = await makeBatchOnce(c.env, user, c.req.valid("json"), c.var.call?.id ?? null)
+    const batcher = { ...user, mark: markOf(c.var) }
+    const data = await makeBatchOnce(c.env, batcher, c.req.valid("json"), c.var.call?.id ?? null)
     if (data._id === null) c.status(200)
     return { data, message: batchWords(data) }
   })
@@ -152,7 +156,7 @@ export const ordersRoutes = new ApiRoutes()
     const id = idOf(c, "order item")
     const [item] = await findOrderItems(db, userId, [id])
     if (!item) throw unknown("order item")
-    const fetching = fetchBuyerFile(c.env, item, c.req.valid("json").answer)
+    const fetching = fetchBuyerFile(c.env, item, c.req.valid("json").answer, markOf(c.var))
     // If the caller goes away, this still finishes or cleans up what has arrived.
     c.executionCtx.waitUntil(fetching.catch(() => undefined))
     const [changed] = await changeOrderItems(db, userId, [{ _id: id, imageId: await fetching }])
@@ -192,7 +196,12 @@ export const ordersRoutes = new ApiRoutes()
     const userId = c.var.user.id
     await limitRate(c, rateRules.matchByAccount, userId)
     const { choices } = c.req.valid("json")
-    const { items, sizes, notices } = await acceptMatches(databaseOf(c.env), userId, choices, Date.now())
+    const { items, sizes, notices } = await acceptMatches(
+      databaseOf(c.env),
+      { userId, doneBy: markOf(c.var) },
+      choices,
+      Date.now(),
+    )
     for (const notice of notices) announceSize(c, notice)
     return { data: { items: items.map(orderItemReply), sizes }, message: "Choices remembered" }
   })
@@ -234,9 +243,9 @@ function batchWords({ _id, items }: OrderBatchReply): string {
 function printOrders(
   db: Database,
   userId: Id,
-  request: z.output<typeof ordersPrintSchema>,
+  request: z.output<typeof ordersPrintSchema> & { madeBy: DoerMark },
 ): Promise<{ id: Id; isNew: boolean }> {
-  const { requestKey, printAgain, labels = null } = request
+  const { requestKey, printAgain, labels = null, madeBy } = request
   return makePrintOnce(db, userId, requestKey, async () => {
     const chosen = await printableItems(db, userId, request.orderItems, printAgain)
     const nowMs = Date.now()
@@ -254,7 +263,7 @@ function printOrders(
     const orderCount = new Set(chosen.map(({ orderId }) => orderId)).size
     const usual = ordersPrintName(orderCount, nowMs, request.utcOffsetMin ?? 0)
     const name = request.name ?? ownName(userId, usual)
-    const row = { id, userId, name, items, printAgain, labels, nowMs }
+    const row = { id, userId, name, items, printAgain, labels, madeBy, nowMs }
     if (await insertOrderPrint(db, { ...row, requestKey: requestKey ?? null })) return id
     // Another tab was first: now this check refuses the items.
     await printableItems(db, userId, request.orderItems, printAgain)

@@ -1,5 +1,6 @@
 import type { Context } from "hono"
 import type { z } from "zod"
+import type { DoerMark } from "../../contract/accounts/doer.ts"
 import { prints } from "../../contract/api/print-api.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
@@ -27,7 +28,9 @@ import { listPrints } from "../data/prints/print-view.ts"
 import { deleteSheetsOf } from "../data/prints/sheet-rows.ts"
 import { type Reader, readerOf } from "../data/reader.ts"
 import { findUndo } from "../data/undo/undo-rows.ts"
-import type { Env } from "../env.ts"
+import { markOf } from "../doer.ts"
+import type { Env, OpenEnv } from "../env.ts"
+import { nameDoers } from "../flows/accounts/name-doers.ts"
 import { checkListedValues } from "../flows/pieces/check-values.ts"
 import { readShownPrint, shownPrint } from "../flows/pieces/show-pieces.ts"
 import { cancelPrint } from "../flows/prints/cancel-print.ts"
@@ -51,7 +54,7 @@ import { idOf } from "../valid.ts"
 
 export const printsRoutes = new ApiRoutes()
   .serveRead(prints.list, async (c, { userId, read }) => {
-    return pageOf(read, userId, c.req.valid("query"))
+    return pageOf(c.env, read, userId, c.req.valid("query"))
   })
   .serveRead(prints.one, async (c, caller) => {
     return { data: await readShownPrint(c.env, caller.read, caller, idOf(c, "print")) }
@@ -62,6 +65,7 @@ export const printsRoutes = new ApiRoutes()
       ...c.req.valid("json"),
       requestKey: requestKeyOf(c, c.req.valid("json").requestKey),
       isTest: c.var.token?.isTest,
+      madeBy: markOf(c.var),
     })
     if (!isNew) c.status(200)
     return { data: await shownPrint(c.env, c.var.user.id, id), message: texts.printCreated }
@@ -94,6 +98,7 @@ export const printsRoutes = new ApiRoutes()
       labels: row.labels,
       sheetTemplateId: row.sheetTemplateId,
       isTest: c.var.token?.isTest,
+      madeBy: markOf(c.var),
       requestKey: requestKeyOf(c, requestKey),
     })
     if (!isNew) c.status(200)
@@ -105,6 +110,7 @@ export const printsRoutes = new ApiRoutes()
     await limitRate(c, rateRules.draftByAccount, c.var.user.id)
     const { id, isNew } = await remakePrint(databaseOf(c.env), row, {
       ...c.req.valid("json"),
+      madeBy: markOf(c.var),
       requestKey: requestKeyOf(c, c.req.valid("json").requestKey),
     })
     if (!isNew) c.status(200)
@@ -124,7 +130,8 @@ export const printsRoutes = new ApiRoutes()
   .serve(prints.ofUser, async (c) => {
     const userId = idOf(c, "user", "userId")
     if (userId !== c.var.user.id && c.var.user.role !== "admin") throw unknown("user")
-    return pageOf(readerOf(databaseOf(await envOfAccount(c.env, userId))), userId, c.req.valid("query"))
+    const env = await envOfAccount(c.env, userId)
+    return pageOf(env, readerOf(databaseOf(env)), userId, c.req.valid("query"))
   })
   .serve(prints.removeSheets, async (c) => {
     const row = await deletablePrint(c)
@@ -141,7 +148,8 @@ export const printsRoutes = new ApiRoutes()
     if (request.effort === "best") await limitRate(c, rateRules.longLayoutByAccount, c.var.user.id)
     const { user, token, member } = c.var
     const inkLookedBy = request.hasLookedAtInk ? nameOf(member?.person ?? user) : null
-    await startAttempt(c.env, user.id, id, request, { inkLookedBy, token, sinceMs: firstRunOf(c) })
+    const begun = { begunBy: markOf(c.var), inkLookedBy, token, sinceMs: firstRunOf(c) }
+    await startAttempt(c.env, user.id, id, request, begun)
     return { data: { _id: id, status: "Processing" as const, fileId: [] }, message: texts.processingStarted }
   })
   .serve(prints.cancel, async (c) => {
@@ -150,13 +158,14 @@ export const printsRoutes = new ApiRoutes()
     return { data: { _id: id, status: "Cancelled" as const }, message: "Print cancelled" }
   })
 
-async function pageOf(read: Reader, userId: Id, query: PrintListQuery) {
+async function pageOf(env: OpenEnv, read: Reader, userId: Id, query: PrintListQuery) {
   const { prints, pagination } = await listPrints(read, userId, query, Date.now())
-  return { data: prints, pagination }
+  return { data: await nameDoers(env, prints), pagination }
 }
 
 type NewPrint = z.output<typeof printCreateSchema> &
   Partial<Pick<PrintRow, "labels" | "sheetTemplateId" | "isTest">> & {
+    madeBy: DoerMark
     /** True if the items come from another print, with its values, whatever its images have become since. */
     isCopy?: boolean
   }
@@ -167,7 +176,7 @@ function copyNameOf(name: string): string | undefined {
 }
 
 function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id: Id; isNew: boolean }> {
-  const { printItems, requestKey, labels, sheetTemplateId, isTest } = request
+  const { printItems, requestKey, labels, sheetTemplateId, isTest, madeBy } = request
   return makePrintOnce(db, userId, requestKey, async () => {
     const copies = printItems.reduce((sum, item) => sum + item.quantity, 0)
     if (copies > MAX_PRINT_COPIES)
@@ -178,7 +187,8 @@ function createPrint(db: Database, userId: Id, request: NewPrint): Promise<{ id:
     const id = makeId(nowMs)
     const name = request.name ?? ownName(userId, usualName(names, request, nowMs))
     const items = mergeItems(printItems, nowMs)
-    const row = { id, userId, type: "Manual" as const, name, labels, sheetTemplateId, isTest, items, nowMs }
+    const settings = { type: "Manual" as const, name, labels, sheetTemplateId, isTest }
+    const row = { id, userId, ...settings, madeBy, items, nowMs }
     if (!(await insertPrint(db, { ...row, requestKey: requestKey ?? null }))) throw tooMuchWaits()
     return id
   })

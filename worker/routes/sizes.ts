@@ -11,6 +11,7 @@ import {
   updateSize,
 } from "../data/artwork/size-rows.ts"
 import { databaseOf } from "../data/database.ts"
+import { markOf } from "../doer.ts"
 import { announceSize, sizeNotice } from "../flows/artwork/announce-size.ts"
 import { madeOnce, newIdOf, newUndoOf, unlessWritten } from "../flows/programs/change-once.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
@@ -29,7 +30,12 @@ export const sizesRoutes = new ApiRoutes()
     const nowMs = Date.now()
     const db = databaseOf(c.env)
     const id = newIdOf(c, nowMs)
-    const notice = sizeNotice(userId, id, `Size "${input.name}" was created`, nowMs)
+    const notice = sizeNotice(
+      { userId, doneBy: markOf(c.var) },
+      id,
+      `Size "${input.name}" was created`,
+      nowMs,
+    )
     const make = async () => {
       const row = await insertSize(db, { ...input, id, userId, nowMs }, notice)
       if (!row) throw new ApiError("conflict", `An account holds at most ${MAX_SIZES} sizes`)
@@ -45,7 +51,12 @@ export const sizesRoutes = new ApiRoutes()
     const input = c.req.valid("json")
     await limitRate(c, rateRules.sizeByAccount, userId)
     const nowMs = Date.now()
-    const notice = sizeNotice(userId, id, `Size "${input.name}" was updated`, nowMs)
+    const notice = sizeNotice(
+      { userId, doneBy: markOf(c.var) },
+      id,
+      `Size "${input.name}" was updated`,
+      nowMs,
+    )
     const row = await updateSize(databaseOf(c.env), { ...input, id, userId, nowMs }, notice)
     if (!row) throw unknown("size")
     announceSize(c, notice)
@@ -60,7 +71,12 @@ export const sizesRoutes = new ApiRoutes()
     await unlessWritten(c, undefined, async () => {
       const row = await findSize(db, userId, id)
       if (!row) throw unknown("size")
-      const notice = sizeNotice(userId, id, `Size "${row.name}" was deleted`, undo.nowMs)
+      const notice = sizeNotice(
+        { userId, doneBy: markOf(c.var) },
+        id,
+        `Size "${row.name}" was deleted`,
+        undo.nowMs,
+      )
       if (!(await deleteSize(db, { id, userId }, notice, undo))) throw unknown("size")
       announceSize(c, notice)
     })

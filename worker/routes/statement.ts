@@ -1,16 +1,21 @@
 import type { Context } from "hono"
+import { doerOf } from "../../contract/accounts/doer.ts"
 import { statements } from "../../contract/api/payment-api.ts"
 import type { LedgerEntry } from "../../contract/credits/hub.ts"
+import type { StatementEntry } from "../../contract/credits/payment.ts"
 import { unknown } from "../../contract/error.ts"
-import type { Id } from "../../contract/id.ts"
+import { type Id, idSchema } from "../../contract/id.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { findUserById } from "../data/accounts/user-rows.ts"
-import { directoryOf } from "../data/database.ts"
+import { databaseOf, directoryOf } from "../data/database.ts"
 import { type Page, pageOf } from "../data/paging.ts"
+import { readBeginners } from "../data/prints/attempt-rows.ts"
 import type { Env } from "../env.ts"
 import { inertText, quotedCell } from "../files/csv.ts"
+import { nameDoers } from "../flows/accounts/name-doers.ts"
 import { hubOf } from "../hub-stub.ts"
+import { envOfAccount } from "../place.ts"
 import { idOf } from "../valid.ts"
 
 /** The entries per chunk of a file: as many as the ledger answers at once. */
@@ -21,7 +26,10 @@ const columns = ["Number", "Date", "Kind", "Credits", "Available after", "Note",
 export const statementRoutes = new ApiRoutes()
   .serve(statements.list, async (c) => await readPage(c.env, c.var.user.id, c.req.valid("query")))
   .serve(statements.csv, (c) => csvOf(c, c.var.user.id, "statement"))
-  .serve(statements.ofUser, async (c) => await readPage(c.env, (await ownerOf(c)).id, c.req.valid("query")))
+  .serve(statements.ofUser, async (c) => {
+    const { id } = await ownerOf(c)
+    return readPage(await envOfAccount(c.env, id), id, c.req.valid("query"))
+  })
   .serve(statements.csvOfUser, async (c) => {
     const { id, username } = await ownerOf(c)
     return csvOf(c, id, `statement-${username}`)
@@ -41,7 +49,29 @@ async function readPage(env: Env, userId: Id, query: Page) {
   const newest = total - offset
   const oldest = Math.max(0, newest - query.limit)
   const entries = newest > oldest ? await hub.statement({ afterSeq: oldest, limit: newest - oldest }) : []
-  return { data: entries.reverse(), pagination }
+  return { data: await withBeginners(env, userId, entries.reverse()), pagination }
+}
+
+/** Returns the entries with whoever began the print that each is about. */
+async function withBeginners(
+  env: Env,
+  userId: Id,
+  entries: readonly LedgerEntry[],
+): Promise<StatementEntry[]> {
+  const attemptIds = new Set(entries.flatMap((entry) => attemptOf(entry) ?? []))
+  const beginners = await readBeginners(databaseOf(env), userId, [...attemptIds])
+  const rows = entries.map((entry) => {
+    const attemptId = attemptOf(entry)
+    const beginner = attemptId && beginners.get(attemptId)
+    return { ...entry, by: beginner ? doerOf(beginner.mark, beginner.name) : null }
+  })
+  return nameDoers(env, rows)
+}
+
+/** Returns the attempt that an entry's credits were reserved for; null for other entries. */
+function attemptOf({ id }: LedgerEntry): Id | null {
+  const [, attemptId] = /^hold:(.+)$/.exec(id) ?? []
+  return idSchema.safeParse(attemptId).data ?? null
 }
 
 /** Streams the file in chunks, so that a long history needs little memory. */

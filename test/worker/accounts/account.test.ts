@@ -76,6 +76,7 @@ test("a visitor signs up, verifies by mail, signs in by e-mail or user name, and
     usedHints: [],
     worksAs: "owner",
     workplaces: [],
+    hasPeople: false,
     credit: { availableCredits: TRIAL_CREDITS, usedCredits: 0 },
   })
   const templates = await byEmail.get("/api/sheet-templates")

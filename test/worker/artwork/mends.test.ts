@@ -4,7 +4,7 @@ import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
-import { MAX_BULK_IDS, MAX_MENDS, MAX_UPLOAD_FILES } from "../../../contract/limit.ts"
+import { MAX_BULK_IDS, MAX_MENDS, MAX_PRINTED_PIECES, MAX_UPLOAD_FILES } from "../../../contract/limit.ts"
 import type { SheetFile } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { photoJpeg } from "../../../harness/artwork.ts"
@@ -285,6 +285,40 @@ test("mends in millimetres are made at each printed width, and the preview shows
   expect(ink.state).toBe("ready")
   expect(ink.dpi).toBe(160)
   expect(ink.findings.map(({ code }) => code)).not.toContain("soft-alpha")
+})
+
+test("an account keeps so many pieces drawn at their printed sizes, and one more for each copy that it has printed", async () => {
+  const { client, userId } = await app.givenUser({ name: "Widths", credits: 10 })
+  const image = await givenImage(client, { name: "disc.png", bytes: await discPng() })
+  const outline: Mend = { kind: "outline", isOn: true, mm: 1, colour: "#ffffff" }
+  await client.expect("PUT", `/api/images/${image._id}`, { mends: [outline] })
+  await readAgain(client, image._id)
+  await app.db
+    .prepare(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+       INSERT INTO image_variant (image_id, user_id, digest, field_values, printed, state, created_at, last_used_at)
+       SELECT ?, ?, 'digest' || i, '{}', '{}', 'ready', 1, 9e15 FROM n`,
+    )
+    .bind(MAX_PRINTED_PIECES, image._id, userId)
+    .run()
+  const sizeId = await givenSize(client, "Half", 0.5)
+  const { _id: print } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 1 }])
+  const pieceOf = async () => (await printOf(client, print)).printItems[0].piece
+  const reason = expect.stringMatching(
+    /^The account has 5,000 pieces drawn at their printed sizes .* 30 days is forgotten\.$/,
+  )
+  expect(await pieceOf()).toMatchObject({ state: "failed", reason })
+  for (const call of ["layout", "process"])
+    expect(await client.post(`/api/prints/${print}/${call}`, {}), call).toMatchObject({
+      status: 422,
+      message: expect.stringMatching(/^"disc.png": The account has 5,000 pieces/),
+    })
+  // What is printed is paid for, and makes room for as much.
+  await app.db.prepare("UPDATE user SET used_credits = 1 WHERE id = ?").bind(userId).run()
+  await until("the piece", async () => (await pieceOf())?.state === "ready")
+  expect((await client.post(`/api/prints/${print}/process`, {})).status).toBe(202)
+  expect((await processed(client, print)).status).toBe("Completed")
+  await app.db.prepare("DELETE FROM image_variant WHERE image_id = ?").bind(image._id).run()
 })
 
 test("a piece that is turned on the film is turned after its mends", async () => {

@@ -171,6 +171,23 @@ test("a print that ended 30 days ago is a document, and every list and page has 
   expect(await processed(client, printId)).toMatchObject({ status: "Completed", copies: 3 })
 })
 
+test("a test print stays one as a document and when it comes back", async () => {
+  const { client, userId, printId } = await givenPrinted("Tester")
+  for (const sql of [
+    "UPDATE print SET is_test = 1 WHERE id = ?",
+    "UPDATE attempt SET is_test = 1 WHERE print_id = ?",
+  ])
+    await app.db.prepare(sql).bind(printId).run()
+  await endedLongAgo(printId)
+  expect(await archivedAtNight(userId)).toEqual([printId])
+  expect((await client.get("/api/prints")).data).toMatchObject([{ _id: printId, isTest: true }])
+  const zip = await (await client.fetch("GET", "/api/profile/archive/part-1.zip")).text()
+  expect(zip).toContain('"isTest":true')
+  expect(await printOf(client, printId)).toMatchObject({ isTest: true })
+  const attempts = await app.db.prepare("SELECT is_test FROM attempt WHERE print_id = ?").bind(printId).all()
+  expect(attempts.results).toEqual([{ is_test: 1 }])
+})
+
 test("an archived print misses artwork that was deleted, and has it again once that is undone", async () => {
   const { client, userId, printId, logo, sizeId } = await givenPrinted("Undoer")
   const listed = async () => (await client.expect<Print[]>("GET", "/api/prints"))[0]
@@ -299,6 +316,7 @@ test("what began before a print was archived writes nothing into it, and it come
       contour: null,
       fileName: null,
       inkLookedBy: null,
+      begunBy: null,
       isTest: false,
     },
     ...{ sheetTemplateId: sheetTemplateId as Id, prices: null, lane: "short" as const, hasOrders: false },

@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query"
 import { Download } from "lucide-react"
 import { z } from "zod"
-import type { LedgerEntry } from "../../../contract/credits/hub.ts"
+import type { StatementEntry } from "../../../contract/credits/payment.ts"
 import { listQuerySchema } from "../../../contract/list.ts"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { loadFailure } from "../../components/ui/failure-notice.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
+import { useByWords } from "../../lib/by-words.ts"
 import { formatCount, formatDateTime, plural } from "../../lib/format.ts"
 import { useSearch, useSetSearchParams } from "../../lib/search-params.ts"
 import { type StatementOwner, statementCsvHref, statementOptions } from "./credit-calls.ts"
@@ -74,7 +75,7 @@ function OwedNotice({ owner, credits }: { owner: StatementOwner; credits: number
   )
 }
 
-const columns: DataTableColumn<LedgerEntry>[] = [
+const columns: DataTableColumn<StatementEntry>[] = [
   {
     id: "createdAt",
     header: "Date",
@@ -93,7 +94,7 @@ const columns: DataTableColumn<LedgerEntry>[] = [
   {
     id: "note",
     header: "Details",
-    cell: (entry) => <span className="[overflow-wrap:anywhere] text-ink-2">{entry.note}</span>,
+    cell: (entry) => <Details entry={entry} />,
   },
   { id: "credits", header: "Credits", align: "end", cell: (entry) => <Change entry={entry} /> },
   {
@@ -104,12 +105,21 @@ const columns: DataTableColumn<LedgerEntry>[] = [
   },
 ]
 
-function EntryCard({ entry }: { entry: LedgerEntry }) {
+function Details({ entry: { note, by } }: { entry: StatementEntry }) {
+  const words = useByWords()(by)
+  return (
+    <div className="[overflow-wrap:anywhere] text-ink-2">
+      {note} {words}
+    </div>
+  )
+}
+
+function EntryCard({ entry }: { entry: StatementEntry }) {
   return (
     <div className="-m-1 flex items-start gap-3 text-sm">
       <div className="min-w-0 flex-1">
         <div className="font-[600]">{entryWord(entry)}</div>
-        <div className="[overflow-wrap:anywhere] text-ink-2">{entry.note}</div>
+        <Details entry={entry} />
         <time dateTime={entry.createdAt} className="text-xs text-ink-3">
           {formatDateTime(entry.createdAt)}
         </time>
@@ -122,7 +132,7 @@ function EntryCard({ entry }: { entry: LedgerEntry }) {
   )
 }
 
-function Change({ entry }: { entry: LedgerEntry }) {
+function Change({ entry }: { entry: StatementEntry }) {
   const change = entryChange(entry)
   if (change === 0) {
     return (

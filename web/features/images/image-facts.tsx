@@ -4,6 +4,7 @@ import type { ReactNode } from "react"
 import { artworkKinds, kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { Notice } from "../../components/ui/notice.tsx"
+import { useByWords } from "../../lib/by-words.ts"
 import {
   formatBytes,
   formatCount,
@@ -19,6 +20,7 @@ import { ReplacedFonts } from "./replaced-fonts.tsx"
 /** Shows an image's file, its problems, and where it is used. */
 export function ImageFacts({ image }: { image: Image }) {
   const trim = image.trim
+  const by = useByWords()(image.uploadedBy)
   return (
     <>
       {image.warnings.map((warning) => (
@@ -47,7 +49,9 @@ export function ImageFacts({ image }: { image: Image }) {
         <Fact label="File">
           {typeName(image)}, {formatBytes(image.bytes)}
         </Fact>
-        <Fact label="Added">{formatDate(image.createdAt)}</Fact>
+        <Fact label="Added">
+          {formatDate(image.createdAt)} {by}
+        </Fact>
         <Fact label="Printed">
           {image.usedInPrint === 0 ? "Not yet" : plural(image.usedInPrint, "copy", "copies")}
         </Fact>

@@ -15,6 +15,7 @@ import type { ListReply } from "../../../contract/list.ts"
 import type { Notification } from "../../../contract/live.ts"
 import { texts } from "../../../contract/text.ts"
 import { Button } from "../../components/ui/button.tsx"
+import { useByWords } from "../../lib/by-words.ts"
 import { formatCount, formatWhen, truncate } from "../../lib/format.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { ClearAll } from "./clear-all.tsx"
@@ -79,6 +80,7 @@ function NotificationRow({
 }) {
   const router = useRouter()
   const href = notificationHref(notification)
+  const by = useByWords()(notification.by)
   const remove = useMutation({
     mutationFn: () => deleteNotification(notification._id),
     onSuccess: async () => {
@@ -105,6 +107,7 @@ function NotificationRow({
         <time dateTime={notification.createdAt} className="text-xs text-ink-3">
           {formatWhen(notification.createdAt)}
         </time>
+        {by !== "" && <span className="text-xs text-ink-3"> {by}</span>}
       </span>
     </>
   )

@@ -5,6 +5,7 @@ import { ShipDate } from "../../components/ship-date.tsx"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
+import { printDoers, useByWords } from "../../lib/by-words.ts"
 import { plural, shortId } from "../../lib/format.ts"
 import { formatLength } from "../../lib/length.ts"
 import { DuplicateButton } from "./duplicate-button.tsx"
@@ -81,6 +82,7 @@ function isWaited({ printedAt, shipBy }: PrintSummary): boolean {
 }
 
 function NameCell({ print }: { print: PrintSummary }) {
+  const doers = printDoers(print, useByWords())
   const { name, action } = usePrintName(print, {
     className: "block max-w-32 truncate font-[600] min-[1400px]:max-w-48",
     isLink: true,
@@ -93,12 +95,14 @@ function NameCell({ print }: { print: PrintSummary }) {
       </div>
       <div className="max-w-36 text-xs text-ink-3 min-[1400px]:max-w-none min-[1400px]:whitespace-nowrap">
         <span title={print._id}>{shortId(print._id)}</span>, {amountWords(print)}
+        {doers !== "" && <span className="block">{doers}</span>}
       </div>
     </>
   )
 }
 
 export function PrintCard({ print, handlers }: { print: PrintSummary; handlers: PrintHandlers }) {
+  const doers = printDoers(print, useByWords())
   return (
     <div className="flex gap-3">
       <ThumbButton print={print} handlers={handlers} isLarge />
@@ -117,6 +121,7 @@ export function PrintCard({ print, handlers }: { print: PrintSummary; handlers: 
         </div>
         <div className="text-sm text-ink-2">
           <span>{shortId(print._id)}</span>, {amountWords(print)} <Tag>{originOf(print)}</Tag>
+          {doers !== "" && <span className="block text-xs text-ink-3">{doers}</span>}
         </div>
         <div className="mt-auto flex flex-wrap items-end justify-between gap-2 pt-2 text-sm">
           <PrintState print={print} className="flex flex-wrap items-center gap-2" />

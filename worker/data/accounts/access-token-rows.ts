@@ -17,6 +17,7 @@ const LISTED_DAYS = 30
 /** What a token in use may do. */
 export type TokenInUse = {
   id: Id
+  name: string
   scopes: readonly Scope[]
   isTest: boolean
   /** True if it is one that an assistant was given with a consent (`oauth-record-rows.ts`). */
@@ -60,15 +61,28 @@ export async function findAccessToken(
 ): Promise<{ user: SignedInUser; token: TokenInUse } | null> {
   const [[row]] = await readerOf(db)(
     sql<
-      SignedInUser & { "@id": Id; "@scopes": string; "@isTest": number; "@lastUsedAt": number | null }
-    >`SELECT ${userList}, token.id AS "@id", token.scopes AS "@scopes", token.is_test AS "@isTest", token.last_used_at AS "@lastUsedAt"
+      SignedInUser & {
+        "@id": Id
+        "@name": string
+        "@scopes": string
+        "@isTest": number
+        "@lastUsedAt": number | null
+      }
+    >`SELECT ${userList}, token.id AS "@id", token.name AS "@name", token.scopes AS "@scopes", token.is_test AS "@isTest", token.last_used_at AS "@lastUsedAt"
       ${fromLive(tokenHash, nowMs)}`,
   )
   if (!row) return null
-  const { "@id": id, "@scopes": names, "@isTest": isTest, "@lastUsedAt": lastUsedAt, ...user } = row
+  const {
+    "@id": id,
+    "@name": name,
+    "@scopes": names,
+    "@isTest": isTest,
+    "@lastUsedAt": lastUsedAt,
+    ...user
+  } = row
   return {
     user,
-    token: { id, scopes: scopesIn(names), isTest: isTest === 1, isAssistant: false, lastUsedAt },
+    token: { id, name, scopes: scopesIn(names), isTest: isTest === 1, isAssistant: false, lastUsedAt },
   }
 }
 

@@ -6,7 +6,7 @@ import { MAX_MEMBERS, MAX_WORKPLACES } from "../../../contract/limit.ts"
 import type { Directory } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { readerOf } from "../reader.ts"
-import { type SignedInUser, userList } from "./session-rows.ts"
+import { hasPeople, type SignedInUser, userList } from "./session-rows.ts"
 import { member, user } from "./tables.ts"
 
 type MemberRow = typeof member.$inferSelect
@@ -24,6 +24,14 @@ const isShareable = sql`user.status = 'active' AND user.role = 'user'`
 /** Lists the people of an account, newest first: at most MAX_MEMBERS. */
 export async function listMembers(db: Directory, accountId: Id): Promise<ListedMember[]> {
   return selectMembers(db, eq(member.accountId, accountId))
+}
+
+/** Returns true if others than its owner work in an account. */
+export async function hasMembers(db: Directory, accountId: Id): Promise<boolean> {
+  const [[row]] = await readerOf(db)(
+    sql<{ has: number }>`SELECT ${hasPeople} AS "has" FROM user WHERE user.id = ${accountId}`,
+  )
+  return row?.has === 1
 }
 
 /** Finds one of an account's people; null if it is nobody's there. */
@@ -177,6 +185,11 @@ export async function deleteOldInvitations(db: Directory, nowMs: number): Promis
   await db
     .delete(member)
     .where(and(isNull(member.joinedAt), lt(member.expiresAt, nowMs - LISTED_DAYS * DAY_MS)))
+}
+
+/** Returns, as an expression, the name of the person whom a mark means; null for a program, and where this database has no such person. */
+export function nameOfMark(mark: SQL): SQL<string | null> {
+  return sql`(SELECT trim(doer.first_name || ' ' || doer.last_name) FROM user AS doer WHERE doer.id = ${mark})`
 }
 
 /** Returns the names of these people, whom an account's rows name by their ids; nobody's who is deleted. */

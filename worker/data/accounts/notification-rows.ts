@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, lt, lte, type SQL, sql } from "drizzle-orm"
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Pagination } from "../../../contract/list.ts"
@@ -7,6 +8,7 @@ import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { type Counted, type Page, readPage } from "../paging.ts"
 import { listOf, type Reader } from "../reader.ts"
+import { nameOfMark } from "./member-rows.ts"
 import { notification } from "./tables.ts"
 
 /** The age in days from which notifications say nothing that the lists do not show. */
@@ -23,13 +25,15 @@ export type NewNotification = {
   message: string
   /** The id of its subject, or an order's number. */
   attachmentId: string | null
+  /** Who did what it tells of; left out where nobody did. */
+  doneBy?: DoerMark | SQL
   createdAtMs: number
 }
 /** The beginning of the cause of a notice about an order's proof. */
 export const PROOF_CAUSE = "proof:"
 
-export type NotificationRow = typeof notification.$inferSelect
-const shown = listOf(getTableColumns(notification))
+export type NotificationRow = typeof notification.$inferSelect & { doneByName: string | null }
+const shown = sql`${listOf(getTableColumns(notification))}, ${nameOfMark(sql`notification.done_by`)} AS "doneByName"`
 
 /**
  * Returns the insert as a statement for its change's batch. A repeated cause changes nothing. `onlyIf`

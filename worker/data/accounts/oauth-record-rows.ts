@@ -130,8 +130,8 @@ export async function findAssistant(
 ): Promise<{ user: SignedInUser; token: TokenInUse } | null> {
   const [[row]] = await readerOf(db)(
     sql<
-      SignedInUser & { "@id": Id; "@scopes": string; "@lastUsedAt": number | null }
-    >`SELECT ${userList}, given.id AS "@id", token.value ->> '$.scope' AS "@scopes", given.last_used_at AS "@lastUsedAt"
+      SignedInUser & { "@id": Id; "@name": string; "@scopes": string; "@lastUsedAt": number | null }
+    >`SELECT ${userList}, given.id AS "@id", given.value ->> '$.metadata.name' AS "@name", token.value ->> '$.scope' AS "@scopes", given.last_used_at AS "@lastUsedAt"
       FROM oauth_record AS token
         JOIN oauth_record AS given ON given.key = 'grant:' || token.user_id || ':' || (token.value ->> '$.grantId')
         JOIN user ON user.id = token.user_id
@@ -139,8 +139,8 @@ export async function findAssistant(
         AND token.value ->> '$.audience' = ${resource} AND user.status = 'active'`,
   )
   if (!row) return null
-  const { "@id": id, "@scopes": names, "@lastUsedAt": lastUsedAt, ...user } = row
-  return { user, token: { id, scopes: scopesIn(names), isTest: false, isAssistant: true, lastUsedAt } }
+  const { "@id": id, "@name": name, "@scopes": names, "@lastUsedAt": lastUsedAt, ...user } = row
+  return { user, token: { id, name, scopes: scopesIn(names), isTest: false, isAssistant: true, lastUsedAt } }
 }
 
 /** Notes when and from where an assistant made a call last. */

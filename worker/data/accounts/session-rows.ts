@@ -17,6 +17,8 @@ export type SignedInUser = Omit<typeof user.$inferSelect, "passwordHash"> & {
   isChangingEmail?: number
   /** 0 if they work in no account but their own, as far as the directory says; undefined as above. */
   worksElsewhere?: number
+  /** 0 if nobody else works in their account, as far as the directory says; undefined as above. */
+  hasPeople?: number
 }
 
 /** A session and the user it began with. */
@@ -53,6 +55,9 @@ const isChangingEmail = sql`EXISTS (SELECT 1 FROM email_change WHERE email_chang
 /** SQL over `user` of the directory: they work in another's account. */
 const worksElsewhere = sql`EXISTS (SELECT 1 FROM member WHERE member.user_id = user.id)`
 
+/** SQL over `user` of the directory: others work in their account. */
+export const hasPeople = sql`EXISTS (SELECT 1 FROM member AS colleague WHERE colleague.account_id = user.id AND colleague.user_id IS NOT NULL)`
+
 /** Finds the active user of a session that is not revoked or expired; otherwise null. */
 export async function findSession(
   read: Reader,
@@ -61,7 +66,7 @@ export async function findSession(
 ): Promise<SignedInUser | null> {
   const [[row]] = await read(
     sql<SignedInUser>`SELECT ${userList}, ${isChangingEmail} AS "isChangingEmail",
-      ${worksElsewhere} AS "worksElsewhere" ${fromLive(key, nowMs)}`,
+      ${worksElsewhere} AS "worksElsewhere", ${hasPeople} AS "hasPeople" ${fromLive(key, nowMs)}`,
   )
   return row ?? null
 }

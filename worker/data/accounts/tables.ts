@@ -10,6 +10,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import { planNames } from "../../../contract/accounts/plan.ts"
 import { memberRoleNames } from "../../../contract/accounts/role.ts"
 import { lengthUnits } from "../../../contract/length.ts"
@@ -336,6 +337,8 @@ export const notification = sqliteTable(
     attachmentId: text("attachment_id"),
     /** The idempotency key of the cause: a repeated call notifies this user once. */
     causeKey: text("cause_key"),
+    /** Who did what it tells of; null: nobody, or from before that was kept. */
+    doneBy: text("done_by").$type<DoerMark>(),
     createdAt: time("created_at").notNull(),
   },
   (t) => [

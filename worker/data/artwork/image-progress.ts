@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import type { MediaType } from "../../../contract/artwork/artwork-kind.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_IMAGES } from "../../../contract/limit.ts"
@@ -29,6 +30,7 @@ export type ArrivedUpload = {
   requestKey: string | null
   bytes: number
   mediaType: MediaType
+  uploadedBy: DoerMark | null
 }
 
 /**

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm"
+import { doerOf } from "../../../contract/accounts/doer.ts"
 import type { ArtworkField, ArtworkLayer } from "../../../contract/artwork/artwork-field.ts"
 import type { FontReplacement } from "../../../contract/artwork/font.ts"
 import type { Image, ImageListQuery } from "../../../contract/artwork/image.ts"
@@ -8,6 +9,7 @@ import type { Id } from "../../../contract/id.ts"
 import { MAX_IMAGES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import { type Looker, mayLook } from "../accounts/looker.ts"
+import { nameOfMark } from "../accounts/member-rows.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
@@ -22,7 +24,9 @@ import { goneAtMs, type NewUndo } from "../undo/undo-rows.ts"
 import { sweptAtMs } from "./image-turn-rows.ts"
 import { image, imageVariant } from "./tables.ts"
 
-export type ImageRow = typeof image.$inferSelect
+type StoredImage = typeof image.$inferSelect
+/** An image's row. Who uploaded it is read for replies alone. */
+export type ImageRow = Omit<StoredImage, "uploadedBy">
 
 /** Returns the R2 keys of an image; the public paths `files/images/{id}/…` use the same nouns. */
 export function imageKeys(id: Id): {
@@ -121,9 +125,17 @@ const {
   ...shownColumns
 } = getTableColumns(image)
 
+const { uploadedBy: _uploadedBy, ...columnsInPrint } = getTableColumns(image)
+
+/**
+ * The columns of an image in a print's item, which stand beside those of the item, its size and its order: D1
+ * returns at most 100 in one row.
+ */
+export const imageInPrint = columnsInPrint
+
 /** The columns that a reply needs. */
 type ShownImage = Omit<
-  Pick<ImageRow, keyof typeof shownColumns>,
+  Pick<StoredImage, keyof typeof shownColumns>,
   "isOpaque" | "warnings" | "missingFonts" | "inkMarks" | "inkAccepted"
 > & {
   isOpaque: number
@@ -133,10 +145,12 @@ type ShownImage = Omit<
   warnings: string
   missingFonts: string
   categoryName: string | null
+  uploadedByName: string | null
 }
 
 const inkRules = sql`(SELECT ink_rules FROM user WHERE user.id = image.user_id)`
-const shown = sql`${listOf(shownColumns)}, ${inkRules} AS "inkRules", image_category.name AS "categoryName"`
+const shown = sql`${listOf(shownColumns)}, ${inkRules} AS "inkRules", image_category.name AS "categoryName",
+  ${nameOfMark(sql`image.uploaded_by`)} AS "uploadedByName"`
 const imagesWithCategory = sql`image LEFT JOIN image_category ON image_category.id = image.category_id`
 
 /**
@@ -364,6 +378,7 @@ function imageReply(row: ShownImage): Image {
     mends: mendsOf(row),
     ink: marksOf(row),
     usedInPrint: row.usedInPrint,
+    uploadedBy: doerOf(row.uploadedBy, row.uploadedByName),
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   }

@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import { mediaTypes } from "../../../contract/artwork/artwork-kind.ts"
 import type { InkCode, InkFinding, InkLimits, InkMark } from "../../../contract/artwork/ink.ts"
 import type { MendInput, PrintedAt } from "../../../contract/artwork/mend.ts"
@@ -78,6 +79,8 @@ export const image = sqliteTable(
     inkAccepted: text("ink_accepted", { mode: "json" }).$type<InkCode[]>().notNull().default([]),
     /** The number of copies in completed prints. */
     usedInPrint: integer("used_in_print").notNull().default(0),
+    /** Who uploaded it, or had it fetched; null: from before that was kept. */
+    uploadedBy: text("uploaded_by").$type<DoerMark>(),
     /** The time when it got its turn to be read (image-turn-rows.ts); null: it waits for it. */
     turnAt: time("turn_at"),
     /** The sweep's next look at it; null once it has been in one state for too long. */
@@ -124,6 +127,8 @@ export const imageVariant = sqliteTable(
     digest: text("digest").notNull(),
     /** A JSON object, in the names' order. */
     fieldValues: text("field_values").notNull(),
+    /** The account of one with a printed size, by which these are counted; null for the others, and before it was kept. */
+    userId: idOf("user_id"),
     /** The printed size that its mends are made at; null: that of the image. */
     printed: text("printed", { mode: "json" }).$type<PrintedAt>(),
     state: text("state", { enum: variantStates }).notNull(),
@@ -160,6 +165,7 @@ export const imageVariant = sqliteTable(
     /** The index that finds a print's pieces by its items' values. */
     index("image_variant_values").on(t.imageId, t.fieldValues),
     index("image_variant_used").on(t.lastUsedAt),
+    index("image_variant_printed").on(t.userId).where(sql`${t.userId} IS NOT NULL`),
     index("image_variant_due").on(t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
     check("image_variant_state", oneOf("state", variantStates)),
   ],

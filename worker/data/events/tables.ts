@@ -82,6 +82,8 @@ export const eventDelivery = sqliteTable(
     endpointId: partOf("endpoint_id", () => eventEndpoint.id),
     eventId: partOf("event_id", () => event.id),
     state: text("state", { enum: eventDeliveryStates }).notNull(),
+    /** True for one that goes before all others: an endpoint is tested with it, and somebody waits. */
+    isFirst: flag("is_first").default(false),
     tries: integer("tries").notNull().default(0),
     /** The HTTP status of the last answer; null: there was none. */
     status: integer("status"),
@@ -98,6 +100,10 @@ export const eventDelivery = sqliteTable(
   (t) => [
     index("event_delivery_endpoint").on(t.endpointId, t.id),
     index("event_delivery_due").on(t.endpointId, t.retryAt).where(sql`${t.retryAt} IS NOT NULL`),
+    /** The index of what an endpoint is sent, in its order: tests, then what was tried least, the oldest first. */
+    index("event_delivery_turn")
+      .on(t.endpointId, sql`${t.isFirst} DESC`, t.tries, t.id, t.retryAt)
+      .where(sql`${t.retryAt} IS NOT NULL`),
     index("event_delivery_event").on(t.eventId),
     index("event_delivery_user").on(t.userId),
     check("event_delivery_state", oneOf("state", eventDeliveryStates)),

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm"
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import type { Id } from "../../../contract/id.ts"
 import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
 import type { Database } from "../database.ts"
@@ -30,10 +31,11 @@ export async function insertOrderPrint(
     labels: boolean | null
     /** The template that it is laid out with; as for any print unless given. */
     sheetTemplateId?: Id | null
+    madeBy: DoerMark | null
     nowMs: number
   },
 ): Promise<boolean> {
-  const { id, userId, name, requestKey, items, labels, sheetTemplateId = null, nowMs } = row
+  const { id, userId, name, requestKey, items, labels, sheetTemplateId = null, madeBy, nowMs } = row
   const chosen = sql`(SELECT value FROM json_each(${JSON.stringify(items.map((item) => item.orderItemId))}))`
   const isCancelled = sql`EXISTS (SELECT 1 FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId} WHERE ${orderItem.id} IN ${chosen} AND 1 IN (${order.isCancelled}, ${orderItem.isCancelled}))`
   const isInPrint: SQL = row.printAgain
@@ -57,6 +59,7 @@ export async function insertOrderPrint(
         requestKey,
         labels,
         sheetTemplateId,
+        madeBy,
         createdAt: nowMs,
         updatedAt: nowMs,
       },

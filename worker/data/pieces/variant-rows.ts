@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
+import { MAX_PRINTED_PIECES } from "../../../contract/limit.ts"
 import { image, imageVariant } from "../artwork/tables.ts"
 import { areTurnsMoving, countWaiting, waitingSince } from "../artwork/waiting-rows.ts"
 import type { Database } from "../database.ts"
@@ -87,23 +88,26 @@ export async function findVariants(
 type NewVariants = {
   userId: Id
   rows: readonly Pick<VariantRow, "imageId" | "digest" | "fieldValues" | "printed">[]
-  /** The most pieces that the account may have waiting in all; null: any number. */
+  /** The most pieces that the account may have waiting in all; null: any number, and of printed sizes as well. */
   most: number | null
   nowMs: number
 }
 
 /**
  * Adds an account's pieces that wait to be drawn, each part whole or not at all. Returns how many
- * waited before, whether turns were under way that draw these as well, and how many are new; those of images that are
- * gone are not added.
+ * waited before, whether turns were under way that draw these as well, how many are new, and whether there was no room for
+ * those of printed sizes; those of images that are gone are not added.
  */
 export async function insertVariants(
   db: Database,
   { userId, rows, most, nowMs }: NewVariants,
-): Promise<{ waitedBefore: number; wereMoving: boolean; added: number }> {
+): Promise<{ waitedBefore: number; wereMoving: boolean; added: number; isFull: boolean }> {
   const waiting = countWaiting(imageVariant, sql`${userId}`)
   const room = (part: string) =>
-    most === null ? sql`true` : sql`${waiting} + json_array_length(${part}) <= ${most}`
+    most === null
+      ? sql`true`
+      : sql`${waiting} + json_array_length(${part}) <= ${most} AND (${member("printed")} IS NULL OR ${printedRoom(userId)} > 0)`
+  const printed = rows.filter((row) => row.printed !== null).length
   const inserts = jsonParts(rows).map((part) =>
     insertFrom(
       db,
@@ -112,6 +116,7 @@ export async function insertVariants(
         imageId: member("imageId"),
         digest: member("digest"),
         fieldValues: member("fieldValues"),
+        userId: sql`iif(${member("printed")} IS NULL, NULL, ${userId})`,
         printed: member("printed"),
         state: "waiting",
         isOpaque: false,
@@ -126,11 +131,26 @@ export async function insertVariants(
   )
   const [[before], ...added] = await db.batch([
     db
-      .select({ total: waiting, isMoving: areTurnsMoving(imageVariant, userId, nowMs) })
+      .select({
+        total: waiting,
+        isMoving: areTurnsMoving(imageVariant, userId, nowMs),
+        room: printed === 0 || most === null ? sql<null>`NULL` : printedRoom(userId),
+      })
       .from(sql`(SELECT 1)`),
     ...inserts,
   ])
-  return { waitedBefore: before.total, wereMoving: before.isMoving === 1, added: added.flat().length }
+  return {
+    waitedBefore: before.total,
+    wereMoving: before.isMoving === 1,
+    added: added.flat().length,
+    isFull: before.room !== null && before.room <= 0,
+  }
+}
+
+/** Counts, as an expression, the pieces of printed sizes that an account may still have drawn. */
+function printedRoom(userId: Id): SQL<number> {
+  return sql`(SELECT ${MAX_PRINTED_PIECES} + owner.used_credits - (SELECT count(*) FROM image_variant AS kept WHERE kept.user_id = owner.id)
+    FROM user AS owner WHERE owner.id = ${userId})`
 }
 
 /** Notes that these pieces are still used. */

@@ -127,6 +127,7 @@ function partsOf({ items, attempts, sheets }: ArchivedPrint, attemptId: Id | nul
     ),
     ...sheets.map((json) => `sheet:${rowOf(sheet, json).token}`),
   ]
+  const last = ownAttempts.find(({ id }) => id === attemptId)
   return {
     // A list shows so many pictures at most: further ones of the same image are never among the first.
     images: ownItems.flatMap(({ imageId }) => {
@@ -139,7 +140,8 @@ function partsOf({ items, attempts, sheets }: ArchivedPrint, attemptId: Id | nul
       .filter(({ id, state }) => state === "completed" && id !== attemptId)
       .map(({ id }) => id),
     others: [...new Set(others)],
-    cost: ownAttempts.find(({ id }) => id === attemptId)?.cost ?? null,
+    cost: last?.cost ?? null,
+    begunBy: last?.begunBy ?? null,
   }
 }
 

@@ -108,7 +108,7 @@ export async function completeAttempt(
       .update(printItem)
       .set({ printedAt: nowMs, costCents: sql`${shares} ->> ${printItem.id}` })
       .where(and(eq(printItem.printId, row.printId), isFinishing)),
-    notification: notificationInsert(db, notice, isFinishing),
+    notification: notificationInsert(db, { ...notice, doneBy: begunBy(row.id) }, isFinishing),
     deliveries:
       deliveries.length === 0
         ? null
@@ -157,7 +157,7 @@ export async function endAttempt(
   const isOpen = isInState(row.id, from)
   const { nowMs } = end
   const { ended } = await namedBatch(db, {
-    notification: end.notice && notificationInsert(db, end.notice, isOpen),
+    notification: end.notice && notificationInsert(db, { ...end.notice, doneBy: begunBy(row.id) }, isOpen),
     print: db
       .update(print)
       .set({
@@ -182,6 +182,11 @@ export async function endAttempt(
     orders: orderStateUpdates(db, orderItemsOfPrints(sql`${row.printId}`)),
   })
   return ended.length === 1
+}
+
+/** Returns, as an expression, who began an attempt. */
+function begunBy(id: Id): SQL {
+  return sql`(SELECT ${attempt.begunBy} FROM ${attempt} WHERE ${attempt.id} = ${id})`
 }
 
 function isInState(id: Id, states: AttemptRow["state"][]): SQL {

@@ -1,9 +1,11 @@
 import { and, eq, gte, sql } from "drizzle-orm"
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import type { Contour } from "../../../contract/delivery/contour.ts"
 import type { SheetFormatName, WhitePlane } from "../../../contract/delivery/sheet-format.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Prices } from "../../../contract/prints/cost.ts"
 import type { LayoutEffort, Packing, PrintStatus } from "../../../contract/status.ts"
+import { nameOfMark } from "../accounts/member-rows.ts"
 import { image } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
@@ -39,6 +41,7 @@ type NewAttempt = {
   fileName: string | null
   /** The name of who has looked at the ink that will show; null: nobody was asked. */
   inkLookedBy: string | null
+  begunBy: DoerMark | null
   isTest: boolean
   sheetTemplateId: Id
   /** The template's prices, as they are now. */
@@ -90,6 +93,7 @@ export async function insertAttempt(
         contour: next.contour,
         fileName: next.fileName,
         inkLookedBy: next.inkLookedBy,
+        begunBy: next.begunBy,
         isTest: next.isTest,
         prices: next.prices,
         lane: next.lane,
@@ -141,6 +145,26 @@ export async function countTests(db: Database, userId: Id, sinceMs: number): Pro
       eq(attempt.isTest, true),
     ),
   )
+}
+
+/**
+ * Reads who began these attempts of an account, by their ids, with the name of a person whom this database has. Of an archived
+ * print the last attempt alone is known.
+ */
+export async function readBeginners(
+  db: Database,
+  userId: Id,
+  ids: readonly Id[],
+): Promise<Map<Id, { mark: DoerMark; name: string | null }>> {
+  if (ids.length === 0) return new Map()
+  const begunBy = sql`coalesce(own.begun_by, archived.archived_parts ->> '$.begunBy')`
+  const rows = await db.all<{ id: Id; mark: DoerMark; name: string | null }>(sql`
+    SELECT listed.value AS id, ${begunBy} AS mark, ${nameOfMark(begunBy)} AS name FROM json_each(${JSON.stringify(ids)}) AS listed
+    LEFT JOIN attempt AS own ON own.id = listed.value AND own.user_id = ${userId}
+    LEFT JOIN archived_print_part AS part ON part.part_id = listed.value
+    LEFT JOIN print AS archived ON archived.rowid = part.print AND archived.attempt_id = listed.value AND archived.user_id = ${userId}
+    WHERE ${begunBy} IS NOT NULL`)
+  return new Map(rows.map(({ id, ...beginner }) => [id, beginner]))
 }
 
 export async function findAttempt(db: Database, id: Id): Promise<AttemptRow | null> {

@@ -6,7 +6,15 @@ import type { Id } from "../../../contract/id.ts"
 import { MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import type { PrintItem } from "../../../contract/prints/print.ts"
 import { isPrintEditable, printStatuses } from "../../../contract/status.ts"
-import { type ImageRow, imagePath, isVector, mendsOn, previewPath, trimOf } from "../artwork/image-rows.ts"
+import {
+  type ImageRow,
+  imageInPrint,
+  imagePath,
+  isVector,
+  mendsOn,
+  previewPath,
+  trimOf,
+} from "../artwork/image-rows.ts"
 import { image, size } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, member } from "../insert-from.ts"
@@ -107,7 +115,7 @@ async function readItems(db: Database, printId: Id): Promise<FullItem[]> {
   const rows = await db
     .select({
       item: printItem,
-      image,
+      image: imageInPrint,
       size,
       orderItem,
       orderNumber: sql<string | null>`${orderNumber}`,

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import type { Id } from "../../../contract/id.ts"
 import {
   isPrintEditable,
@@ -74,6 +75,7 @@ export async function insertPrint(
     remakeReason?: RemakeReason
     requestKey: string | null
     isTest?: boolean
+    madeBy: DoerMark | null
     items: readonly NewItem[]
     nowMs: number
   },

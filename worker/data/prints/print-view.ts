@@ -1,5 +1,6 @@
 /** The prints as the API shows them, each read with its related rows in one statement. */
 import { and, getTableColumns, type SQL, sql } from "drizzle-orm"
+import { type DoerMark, doerOf } from "../../../contract/accounts/doer.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { dayOf } from "../../../contract/day.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
@@ -13,6 +14,7 @@ import type { PrintInk } from "../../../contract/prints/print-ink.ts"
 import { defaultPrintName } from "../../../contract/prints/print-name.ts"
 import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
 import { type Looker, mayLook } from "../accounts/looker.ts"
+import { nameOfMark } from "../accounts/member-rows.ts"
 import { hasPrintedMendsSql, type ImageRow, mendsOn, previewPath } from "../artwork/image-rows.ts"
 import { answersOf, readAnswers } from "../orders/order-item-answers.ts"
 import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "../orders/text-place.ts"
@@ -229,6 +231,9 @@ type SummaryRow = Pick<PrintRow, keyof typeof summaryColumns> & {
   sheets: string
   progress: string | null
   missing: PrintSummary["missing"]
+  madeByName: string | null
+  begunBy: DoerMark | null
+  begunByName: string | null
   shipBy: number | null
   remakeOfName: string | null
 }
@@ -244,11 +249,16 @@ const {
   ...summaryColumns
 } = getTableColumns(print)
 
+const begunBy = sql`coalesce(attempt.begun_by, print.archived_parts ->> '$.begunBy')`
+
 const summary = sql`
   ${listOf(summaryColumns)},
   attempt.dpi AS "dpi",
   coalesce(attempt.cost, print.archived_parts ->> '$.cost') AS "cost",
   attempt.agreed_film_in AS "agreedFilmIn",
+  ${nameOfMark(sql`print.made_by`)} AS "madeByName",
+  ${begunBy} AS "begunBy",
+  ${nameOfMark(begunBy)} AS "begunByName",
   CASE WHEN print.archive_key IS NULL
     THEN ${picturesIn(sql`print_item JOIN image ON image.id = print_item.image_id AND image.status = 'Ready' WHERE print_item.print_id = print.id ORDER BY print_item.position`)}
     ELSE ${picturesIn(sql`json_each(print.archived_parts, '$.images') AS part JOIN image ON image.id = part.value AND image.status = 'Ready' ORDER BY part.key`)}
@@ -317,6 +327,8 @@ function summaryOf(row: SummaryRow): PrintSummary {
     remakeOf: row.remakeOf,
     remakeOfName: row.remakeOfName,
     isTest: Boolean(row.isTest),
+    madeBy: doerOf(row.madeBy, row.madeByName),
+    begunBy: doerOf(row.begunBy, row.begunByName),
     createdAt: new Date(row.createdAt).toISOString(),
     updatedAt: new Date(row.updatedAt).toISOString(),
   }

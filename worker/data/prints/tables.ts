@@ -13,6 +13,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core"
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import { defaultInkLimits, type InkLimits } from "../../../contract/artwork/ink.ts"
 import type { Contour } from "../../../contract/delivery/contour.ts"
 import type { WhitePlane } from "../../../contract/delivery/sheet-format.ts"
@@ -120,6 +121,8 @@ export const print = sqliteTable(
     restoredAt: time("restored_at"),
     /** True if a test token made it: it costs nothing, carries a watermark and goes to nobody. */
     isTest: flag("is_test").default(false),
+    /** Who made it; null: from before that was kept. */
+    madeBy: text("made_by").$type<DoerMark>(),
     createdAt: time("created_at").notNull(),
     updatedAt: time("updated_at").notNull(),
   },
@@ -171,6 +174,8 @@ export type ArchivedParts = {
   others: string[]
   /** The cost of its last attempt. */
   cost: CostCents | null
+  /** Who began its last attempt; null, or left out, where that was not kept. */
+  begunBy?: DoerMark | null
 }
 
 /**
@@ -311,6 +316,8 @@ export const attempt = sqliteTable(
     filmIn: real("film_in"),
     /** True for one of a test print: its credits are not held, and its sheets carry a watermark. */
     isTest: flag("is_test").default(false),
+    /** Who began it, and so spent its credits; null: from before that was kept. */
+    begunBy: text("begun_by").$type<DoerMark>(),
     /** The sweep's next turn; null after too long without progress. Progress clears it. */
     retryAt: time("retry_at"),
     /** The error code of the mail about its end: retried until `isAnnounced`, then given up. */

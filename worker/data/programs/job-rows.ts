@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
 import { JOB_DAYS, MAX_JOB_ERRORS, MAX_KEPT_JOBS, MAX_OPEN_JOBS } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
-import type { JobError, JobRequest } from "../../../contract/programs/job.ts"
+import type { JobError } from "../../../contract/programs/job.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import type { Page } from "../paging.ts"
@@ -21,7 +21,7 @@ const MOST_FETCHING = 2
 /** Adds a job, leased until `untilMs`. Returns false, with nothing written, if too many have not ended. */
 export async function insertJob(
   db: Database,
-  row: { id: Id; userId: Id; isTest: boolean; request: JobRequest; nowMs: number; untilMs: number },
+  row: Pick<JobRow, "id" | "userId" | "isTest" | "madeBy" | "request"> & { nowMs: number; untilMs: number },
 ): Promise<boolean> {
   const { request, nowMs, untilMs, ...rest } = row
   const added = await insertFrom(

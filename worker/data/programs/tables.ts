@@ -2,6 +2,7 @@
 
 import { sql } from "drizzle-orm"
 import { check, index, integer, sqliteTable, text, uniqueIndex } from "drizzle-orm/sqlite-core"
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import { type JobError, type JobQuote, type JobRequest, jobStatuses } from "../../../contract/programs/job.ts"
 import { user } from "../accounts/tables.ts"
 import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
@@ -41,6 +42,8 @@ export const job = sqliteTable(
     reference: text("reference"),
     /** True if a test token sent it: its print is a test. */
     isTest: flag("is_test").default(false),
+    /** Who sent it; null: from before that was kept. */
+    madeBy: text("made_by").$type<DoerMark>(),
     state: text("state", { enum: jobStatuses }).notNull(),
     /** JSON: the request, in which the items that came as files have their images. */
     request: text("request", { mode: "json" }).$type<JobRequest>().notNull(),

@@ -2,6 +2,7 @@ import { hintsOf } from "../../../contract/accounts/hint.ts"
 import type { Profile } from "../../../contract/accounts/profile.ts"
 import type { MemberAtWork } from "../../app-env.ts"
 import { findPendingChange } from "../../data/accounts/email-change-rows.ts"
+import { hasMembers } from "../../data/accounts/member-rows.ts"
 import type { SignedInUser } from "../../data/accounts/session-rows.ts"
 import { directoryOf } from "../../data/database.ts"
 import { FIRST_DATABASE } from "../../database-name.ts"
@@ -21,12 +22,16 @@ export async function profileOf(env: Env, user: SignedInUser, member?: MemberAtW
   const isKnown = env.place === FIRST_DATABASE && member === undefined
   const isPress = member?.role === "press"
   const person = member?.person ?? user
-  const [balance, pending, workplaces] = await Promise.all([
+  const [balance, pending, workplaces, hasPeople] = await Promise.all([
     isPress ? nothing : hubOf(env, user.id).balance(),
     member || (isKnown && user.isChangingEmail === 0)
       ? null
       : findPendingChange(directoryOf(env), user.id, Date.now()),
     isKnown && user.worksElsewhere === 0 ? [] : workplacesOf(env, person),
+    member !== undefined ||
+      (isKnown && user.hasPeople !== undefined
+        ? user.hasPeople === 1
+        : hasMembers(directoryOf(env), user.id)),
   ])
   return {
     _id: user.id,
@@ -39,6 +44,7 @@ export async function profileOf(env: Env, user: SignedInUser, member?: MemberAtW
     phone: person.phone,
     worksAs: member?.role ?? "owner",
     workplaces: workplaces.length > 1 ? workplaces : [],
+    hasPeople,
     role: user.role,
     status: user.status,
     timeZone: user.timeZone,

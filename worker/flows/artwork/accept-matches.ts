@@ -10,7 +10,7 @@ import { listSizeNames } from "../../data/artwork/suggestion-rows.ts"
 import type { Database } from "../../data/database.ts"
 import { type FullOrderItem, findOrderItems } from "../../data/orders/order-item-rows.ts"
 import { areOwnParts } from "../../data/prints/print-item-rows.ts"
-import { sizeNotice } from "./announce-size.ts"
+import { type SizeChanger, sizeNotice } from "./announce-size.ts"
 
 type Choice = MatchChoices[number]
 type NewSize = NonNullable<Choice["newSize"]>
@@ -28,10 +28,11 @@ export type Accepted = {
  */
 export async function acceptMatches(
   db: Database,
-  userId: Id,
+  changer: SizeChanger,
   choices: MatchChoices,
   nowMs: number,
 ): Promise<Accepted> {
+  const { userId } = changer
   const ids = [...new Set(choices.map(({ orderItemId }) => orderItemId))]
   const items = new Map((await findOrderItems(db, userId, ids)).map((item) => [item.id, item]))
   if (items.size < ids.length) throw unknown("order item")
@@ -41,7 +42,7 @@ export async function acceptMatches(
   }
   if (!(await areOwnParts(db, userId, parts))) throw unknown("image or size")
   const wanted = choices.flatMap(({ newSize }) => newSize ?? [])
-  const { sizeOf, made, notices } = await makeSizes(db, userId, wanted, nowMs)
+  const { sizeOf, made, notices } = await makeSizes(db, changer, wanted, nowMs)
   const chosen = choices.flatMap(({ orderItemId, imageId, sizeId, newSize }) => {
     const item = items.get(orderItemId)
     const choice = { imageId, sizeId: newSize ? sizeOf(newSize) : sizeId }
@@ -52,7 +53,8 @@ export async function acceptMatches(
 }
 
 /** Makes each distinct size once; a size that the user has already is used. */
-async function makeSizes(db: Database, userId: Id, wanted: readonly NewSize[], nowMs: number) {
+async function makeSizes(db: Database, changer: SizeChanger, wanted: readonly NewSize[], nowMs: number) {
+  const { userId } = changer
   const known = new Map<string, Id>()
   if (wanted.length > 0) {
     for (const size of await listSizeNames(db, userId)) known.set(keyOf(size), size._id)
@@ -62,7 +64,7 @@ async function makeSizes(db: Database, userId: Id, wanted: readonly NewSize[], n
   for (const { name, value } of wanted) {
     if (known.has(keyOf({ name, value }))) continue
     const id = makeId(nowMs)
-    const notice = sizeNotice(userId, id, `Size "${name}" was created`, nowMs)
+    const notice = sizeNotice(changer, id, `Size "${name}" was created`, nowMs)
     const row = await insertSize(db, { name, value, id, userId, nowMs }, notice)
     if (!row) throw new ApiError("conflict", `An account holds at most ${MAX_SIZES} sizes`)
     known.set(keyOf({ name, value }), id)

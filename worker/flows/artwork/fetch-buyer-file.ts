@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
@@ -17,7 +18,12 @@ import { storeFetched } from "./store-fetched.ts"
  * sniffed, limited and read by ingest. Returns the image. The same file again returns the image that it
  * became, while that exists. Throws an ApiError for the seller, and leaves nothing behind then.
  */
-export async function fetchBuyerFile(env: Env, item: FullOrderItem, answer: number): Promise<Id> {
+export async function fetchBuyerFile(
+  env: Env,
+  item: FullOrderItem,
+  answer: number,
+  uploadedBy: DoerMark,
+): Promise<Id> {
   const reply = answersOf(item)[answer]
   if (!reply?.isFile) throw new ApiError("unprocessable", "This answer is not a file.")
   const { userId } = item
@@ -30,7 +36,7 @@ export async function fetchBuyerFile(env: Env, item: FullOrderItem, answer: numb
     ...(await openBuyerFile(reply.answer, settingsOf(env))),
     nameOf: (ending: string) => nameOf(item, reply.question, ending),
   })
-  return storeFetched(env, { userId, requestKey, open }).catch((error: unknown) => {
+  return storeFetched(env, { userId, requestKey, uploadedBy, open }).catch((error: unknown) => {
     throw asRefusal(error)
   })
 }

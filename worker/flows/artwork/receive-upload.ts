@@ -20,6 +20,7 @@ import {
 } from "../../data/artwork/image-progress.ts"
 import { imageKeys } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
+import { markOf } from "../../doer.ts"
 import { imageNameOf } from "../../files/image-name.ts"
 import { judgeArtwork, upToLimit } from "../../files/judge-artwork.ts"
 import {
@@ -241,7 +242,8 @@ function refusalOf(refused: readonly Refused[]): ApiError {
 export async function storeFiles(c: Context<AppEnv>, form: UploadForm): Promise<UploadedFile[]> {
   const db = databaseOf(c.env)
   const { categoryId, halfStars, written } = form
-  const uploads = form.arrived.map((file) => ({ ...file, userId: c.var.user.id, categoryId, halfStars }))
+  const common = { userId: c.var.user.id, uploadedBy: markOf(c.var), categoryId, halfStars }
+  const uploads = form.arrived.map((file) => ({ ...file, ...common }))
   const isWritten = await insertUploads(db, uploads, Date.now())
   const answers: UploadedFile[] = []
   for (const [i, upload] of uploads.entries()) {

@@ -1,3 +1,4 @@
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import { artworkKinds, kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
 import { ApiError } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
@@ -19,13 +20,21 @@ type Fetched = {
   nameOf: (ending: string) => string
 }
 
+/** The account that a file is fetched for, who has asked for it, and how it is opened. */
+type FetchedFor = {
+  userId: Id
+  requestKey: string
+  uploadedBy: DoerMark | null
+  open: () => Promise<Fetched>
+}
+
 /**
  * Stores a fetched file in an account's library like an upload: sniffed, limited and read by ingest. The same
  * request key again returns the image that it became, while that exists. Leaves nothing behind where it fails.
  */
 export async function storeFetched(
   env: Env,
-  { userId, requestKey, open }: { userId: Id; requestKey: string; open: () => Promise<Fetched> },
+  { userId, requestKey, uploadedBy, open }: FetchedFor,
 ): Promise<Id> {
   const db = databaseOf(env)
   if (!(await hasImageRoom(db, userId)))
@@ -46,7 +55,8 @@ export async function storeFetched(
     const { bytes } = await receiver.receive(upToLimit(body))
     const mediaType = judge.mediaType()
     const name = nameOf(artworkKinds[kindOfMedia(mediaType)].endings[0])
-    const file = { id, userId, name, categoryId: null, halfStars: 0, requestKey, bytes, mediaType }
+    const shown = { name, categoryId: null, halfStars: 0 }
+    const file = { id, userId, uploadedBy, ...shown, requestKey, bytes, mediaType }
     // If this fails, nobody knows whether the row exists: the object stays, or the orphan sweep takes it.
     const kept = [...written]
     written.clear()

@@ -109,7 +109,13 @@ export async function batching(env: Env, { run, autopilot, report }: RunContext)
   const before = await findPrintByRequest(db, run.userId, run.id)
   const request = { ...batchRequestOf(autopilot), sheetTemplateId, dryRun: before !== null }
   try {
-    const batch = await makeBatch(env, { id: run.userId, timeZone }, request, Date.now(), run.id)
+    const batch = await makeBatch(
+      env,
+      { id: run.userId, timeZone, mark: "autopilot" },
+      request,
+      Date.now(),
+      run.id,
+    )
     const print = before ?? (await findPrintByRequest(db, run.userId, run.id))
     const reported = { ...report, ...skippedOf(batch, print) }
     if (!print) return { kind: "end", state: "done", credits: 0, report: reported }
@@ -187,7 +193,10 @@ export async function processing(env: Env, { run, autopilot, report }: RunContex
   const [unplaced] = await unplacedTexts(databaseOf(env), print.id)
   if (unplaced) return leave(`${TO_LOOK_AT} ${unplaced.message}`)
   try {
-    await startAttempt(env, run.userId, print.id, request, { mostCredits: run.credits })
+    await startAttempt(env, run.userId, print.id, request, {
+      mostCredits: run.credits,
+      begunBy: "autopilot",
+    })
     return started
   } catch (error) {
     if (!(error instanceof ApiError)) throw error

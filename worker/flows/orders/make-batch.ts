@@ -1,3 +1,4 @@
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import { dayOf } from "../../../contract/day.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
@@ -22,8 +23,8 @@ import { type ChoiceRequest, readChoice } from "./read-choice.ts"
 /** The number of times that a batch is chosen again because others printed some of it meanwhile. */
 const MAX_TRIES = 5
 
-/** The owner of the orders, and the zone of the days. */
-type Batcher = Pick<SignedInUser, "id" | "timeZone">
+/** The owner of the orders, the zone of the days, and who makes the batch. */
+type Batcher = Pick<SignedInUser, "id" | "timeZone"> & { mark: DoerMark }
 
 /**
  * Makes a draft of all that can be printed and ships by then; without any, no draft. An item that
@@ -59,7 +60,7 @@ export async function makeBatch(
     }))
     const row = {
       ...{ id, userId: user.id, name: ownName(user.id, nameOf(orders, clock)), requestKey, items, nowMs },
-      ...{ printAgain: false, labels: null, sheetTemplateId: sheetTemplateId ?? null },
+      ...{ printAgain: false, labels: null, sheetTemplateId: sheetTemplateId ?? null, madeBy: user.mark },
     }
     if (await insertOrderPrint(db, row)) {
       if (request.packing) await pack(env, { id, userId: user.id }, request)

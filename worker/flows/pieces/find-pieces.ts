@@ -7,7 +7,7 @@ import type { PrintedAt } from "../../../contract/artwork/mend.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
-import { MAX_WAITING_PIECES } from "../../../contract/limit.ts"
+import { MAX_PRINTED_PIECES, MAX_WAITING_PIECES } from "../../../contract/limit.ts"
 import { type FontRow, listFontRows } from "../../data/artwork/font-rows.ts"
 import { fieldsAndLayersOf, fontReplacementsOf, hasOwnText, trimOf } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
@@ -71,18 +71,26 @@ export async function askForPieces(
   const db = databaseOf(env)
   const { pieces, unknown, stale } = await lookUp(db, wanted)
   const nowMs = Date.now()
+  const leftOut = new Set<string>()
   if (stale.length > 0) await touchVariants(db, stale, nowMs)
   // A print belongs to one account, and so do pieces that are shown together.
   for (const [userId, rows] of Map.groupBy(unknown, (row) => row.userId)) {
     const most = whenFull === "add" ? null : MAX_WAITING_PIECES
-    const { waitedBefore, wereMoving, added } = await insertVariants(db, { userId, rows, most, nowMs })
+    const { isFull, ...inserted } = await insertVariants(db, { userId, rows, most, nowMs })
+    const { waitedBefore, wereMoving, added } = inserted
+    if (isFull) for (const { digest, printed } of rows) if (printed !== null) leftOut.add(digest)
     if (whenFull === "refuse" && waitedBefore + rows.length > MAX_WAITING_PIECES && added === 0)
       throw tooMany()
     // A turn that is under way has others follow until none remains.
     if (!wereMoving && added > 0) await queueFirstTurns(env, { kind: "turn", userId }, added)
   }
-  return pieces
+  return pieces.map((piece) =>
+    piece && leftOut.has(piece.digest) ? { ...piece, state: "failed", reason: NO_ROOM } : piece,
+  )
 }
+
+/** The reason why a piece is not drawn where the account has no room for more. */
+const NO_ROOM = `The account has ${MAX_PRINTED_PIECES.toLocaleString("en-US")} pieces drawn at their printed sizes that it has not printed: no more are drawn. Delete artwork that is not needed, or wait: what nobody looks at for 30 days is forgotten.`
 
 function tooMany(): ApiError {
   const many = MAX_WAITING_PIECES.toLocaleString("en-US")

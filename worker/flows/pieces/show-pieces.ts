@@ -9,6 +9,7 @@ import { restorePrints } from "../../data/orders/archive-rows.ts"
 import { type FullPrint, findFullPrint } from "../../data/prints/print-view.ts"
 import { type Reader, readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
+import { nameDoers } from "../accounts/name-doers.ts"
 import { savedPrintInk } from "../prints/print-findings.ts"
 import { askForPieces, type Piece, pictureLook } from "./find-pieces.ts"
 
@@ -26,7 +27,8 @@ export async function readShownPrint(env: Env, read: Reader, looker: Looker, id:
     stored = await findFullPrint(read, looker, id)
   }
   if (!stored) throw unknown("print")
-  const { print, ownerId, film } = stored
+  const { ownerId, film } = stored
+  const [print] = await nameDoers(env, [stored.print])
   const items = print.printItems.flatMap(({ _id, imageId, sizeId, shopMends }) =>
     imageId && sizeId ? [{ id: _id, imageId: imageId._id, widthIn: sizeId.value, shopMends }] : [],
   )

@@ -1,3 +1,4 @@
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import { ApiError } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { MAX_NAME_LENGTH } from "../../../contract/limit.ts"
@@ -21,7 +22,7 @@ const printedStatuses: readonly PrintStatus[] = ["Completed", "Deleted"]
 export function remakePrint(
   db: Database,
   original: PrintRow,
-  { copies, reason, requestKey }: RemakeRequest,
+  { copies, reason, requestKey, madeBy }: RemakeRequest & { madeBy: DoerMark },
 ): Promise<{ id: Id; isNew: boolean }> {
   const { userId } = original
   return makePrintOnce(db, userId, requestKey, async () => {
@@ -43,6 +44,7 @@ export function remakePrint(
       remakeReason: reason,
       requestKey: requestKey ?? null,
       isTest: original.isTest,
+      madeBy,
       items: await pickedItems(db, original.id, copies, nowMs),
       nowMs,
     }

@@ -1,3 +1,4 @@
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import { USUAL_FORMATS } from "../../../contract/delivery/sheet-format.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
@@ -28,6 +29,15 @@ import { type AdoptedLayout, adoptLayout, findStoredLayout, provedOrNull } from 
 /** The effort unless the seller asks for another. */
 export const USUAL_EFFORT: LayoutEffort = "balanced"
 
+/** Who begins an attempt, and what it keeps to. */
+type Beginning = {
+  begunBy: DoerMark | null
+  mostCredits?: number
+  inkLookedBy?: string | null
+  token?: TokenInUse | undefined
+  sinceMs?: number | undefined
+}
+
 /**
  * Starts processing a print or joins its running attempt, so two clicks or tabs pay once. Nothing
  * is written before all checks pass; one of them is that it takes at most `mostCredits`. `inkLookedBy` has looked at the ink
@@ -51,12 +61,7 @@ export async function startAttempt(
   userId: Id,
   printId: Id,
   request: ProcessRequest,
-  {
-    mostCredits = Number.POSITIVE_INFINITY,
-    inkLookedBy = null,
-    token,
-    sinceMs,
-  }: { mostCredits?: number; inkLookedBy?: string | null; token?: TokenInUse; sinceMs?: number } = {},
+  { begunBy, mostCredits = Number.POSITIVE_INFINITY, inkLookedBy = null, token, sinceMs }: Beginning,
 ): Promise<void> {
   const db = databaseOf(env)
   const print = await findPrint(db, userId, printId)
@@ -94,6 +99,7 @@ export async function startAttempt(
     formats,
     ...writtenAs(writtenFor),
     inkLookedBy,
+    begunBy,
     isTest,
     sheetTemplateId: template.id,
     prices: isTest ? null : template.prices,

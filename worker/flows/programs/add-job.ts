@@ -1,3 +1,4 @@
+import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import type { Scope } from "../../../contract/accounts/scope.ts"
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
@@ -59,7 +60,7 @@ export async function checkJob(
 /** Adds a job that was checked, and queues it. Throws if its id is taken. */
 export async function addJob(
   env: Env,
-  row: { id: Id; userId: Id; isTest: boolean; request: JobRequest },
+  row: { id: Id; userId: Id; isTest: boolean; madeBy: DoerMark; request: JobRequest },
 ): Promise<void> {
   const nowMs = Date.now()
   const lease = { id: row.id, untilMs: nowMs + works.job.leaseMs }

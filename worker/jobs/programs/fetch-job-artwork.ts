@@ -85,7 +85,7 @@ function withImage(request: JobRequest, address: string, imageId: Id): JobReques
   return { ...request, items }
 }
 
-async function imageAt(env: Env, { id, userId }: JobRow, address: string): Promise<Id> {
+async function imageAt(env: Env, { id, userId, madeBy }: JobRow, address: string): Promise<Id> {
   const requestKey = `${id} ${createHash("sha256").update(address).digest("hex").slice(0, 32)}`
   const known = await findUploadByRequest(databaseOf(env), userId, requestKey)
   if (known) return known.id
@@ -93,7 +93,7 @@ async function imageAt(env: Env, { id, userId }: JobRow, address: string): Promi
     const { body, mostBytes, url } = await openPublicFile(address, settingsOf(env))
     return { body, mostBytes, nameOf: (ending: string) => imageNameOf(decoded(url.pathname), ending) }
   }
-  return storeFetched(env, { userId, requestKey, open })
+  return storeFetched(env, { userId, requestKey, uploadedBy: madeBy, open })
 }
 
 function decoded(path: string): string {

@@ -64,14 +64,14 @@ function sizeProblem(sizeId: Id | undefined): Omit<JobError, "item"> {
 }
 
 /** Returns a print that is not stored, for a price alone. */
-export function unsavedPrint({ id, userId, request, isTest, createdAt }: JobRow): PrintRow {
+export function unsavedPrint({ id, userId, request, isTest, madeBy, createdAt }: JobRow): PrintRow {
   return {
     ...{ id, userId, type: "Manual", status: "In Draft", name: request.name ?? "" },
     ...{ source: null, code: null, labels: null, trashedAt: null, attemptId: null, attemptNumber: 0 },
     ...{ sheetTemplateId: null, failureMessage: null, requestKey: null, itemCount: 0, copies: 0 },
     ...{ printedAt: null, shopPrintedAt: null, remakeOf: null, remakeReason: null, hasArchivedParts: false },
     ...{ archivedShipBy: null, archiveKey: null, archivedParts: null, restoredAt: null, isTest },
-    ...{ createdAt, updatedAt: createdAt },
+    ...{ madeBy, createdAt, updatedAt: createdAt },
   }
 }
 

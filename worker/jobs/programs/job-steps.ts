@@ -101,7 +101,10 @@ export async function layout(env: Env, row: JobRow, { user, lease }: Owned): Pro
     }
     if (action !== "process") return { kind: "end", state: "completed", errors: [] }
     const request = { sheetTemplateId, packing, effort: USUAL_EFFORT }
-    await startAttempt(env, row.userId, print.id, request, { mostCredits: quote.credits })
+    await startAttempt(env, row.userId, print.id, request, {
+      mostCredits: quote.credits,
+      begunBy: row.madeBy,
+    })
     return { kind: "next", state: "rendering" }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -131,7 +134,7 @@ async function drafted(
   { pieces, lease }: { pieces: readonly SizedJobItem[]; lease: JobLease },
 ): Promise<Laid | "deleted"> {
   const db = databaseOf(env)
-  const { userId, request, isTest } = row
+  const { userId, request, isTest, madeBy } = row
   const printId = row.printId ?? (await makeDraft())
   if (row.printId === null && !(await storeJob(db, lease, { printId }))) return "deleted"
   const print = await findPrint(db, userId, printId)
@@ -149,7 +152,7 @@ async function drafted(
     const usual = handPrintName(pieces.map(({ image }) => image.name)) ?? defaultPrintName(nowMs, 0)
     const name = request.name ?? ownName(userId, usual)
     const { id } = await makePrintOnce(db, userId, row.id, async () => {
-      const print = { id: makeId(nowMs), userId, type: "Manual" as const, name, isTest, items, nowMs }
+      const print = { id: makeId(nowMs), userId, type: "Manual" as const, name, isTest, madeBy, items, nowMs }
       if (await insertPrint(db, { ...print, requestKey: row.id })) return print.id
       throw new ApiError(
         "conflict",
