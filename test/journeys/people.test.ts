@@ -1,10 +1,11 @@
 import { expect } from "vitest"
+import type { SheetTemplate } from "../../contract/artwork/size.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { longTest } from "../../harness/long-test.ts"
-import { tokenOfInvitation } from "../../harness/members.ts"
+import { joined, tokenOfInvitation, workingIn } from "../../harness/members.ts"
 import { said } from "../../harness/stage.ts"
 import { useStage } from "../../harness/use-stage.ts"
-import { givenImage } from "../worker/artwork/artwork-steps.ts"
+import { givenImage, processed } from "../worker/artwork/artwork-steps.ts"
 import { objectionsInBothThemesOnTheWay } from "./axe.ts"
 
 const stage = useStage()
@@ -14,10 +15,20 @@ longTest("a seller invites somebody at the press, who ticks off pieces and sees 
   const helper = await stage.givenSeller("Helper")
   const image = await givenImage(owner.client, { name: "logo.svg", bytes: logoSvg() })
   const size = await owner.client.expect<{ _id: string }>("POST", "/api/sizes", { name: "Chest", value: 3.5 })
+  // Film and credits have a price, so that the print has a cost that a press must not see.
+  const [film] = await owner.client.expect<SheetTemplate[]>("GET", "/api/sheet-templates")
+  const filmPrice = { amount: 240, per: "roll", rollLengthIn: 3_937, currency: "EUR" }
+  await owner.client.expect("PUT", `/api/sheet-templates/${film._id}`, {
+    ...film,
+    filmPrice,
+    creditPrice: 0.1,
+  })
   const { _id: print } = await owner.client.expect<{ _id: string }>("POST", "/api/prints", {
     name: "Friday's film",
     printItems: [{ imageId: image._id, sizeId: size._id, quantity: 2 }],
   })
+  await owner.client.expect("POST", `/api/prints/${print}/process`, {})
+  expect((await processed(owner.client, print)).cost).not.toBeNull()
 
   const { page, context, errors } = await stage.open()
   await context.addCookies(owner.client.browserCookies())
@@ -61,9 +72,10 @@ longTest("a seller invites somebody at the press, who ticks off pieces and sees 
   await press.page.goto("/profile")
   await press.page.waitForURL("**/prints")
 
-  // The owner sees who it was.
+  // The owner sees who it was, and what it cost.
   await page.goto(`/prints/${print}/manifest`)
   await page.getByText("Ticked by Helper Seller").waitFor()
+  expect(await page.locator("main").textContent()).toMatch(/€/)
 
   // Back to one's own account, and there again.
   await press.page.getByRole("button", { name: /^Account of/ }).click()
@@ -83,6 +95,58 @@ longTest("a seller invites somebody at the press, who ticks off pieces and sees 
   // Their page begins in their own account, without being asked.
   await press.page.getByText("Credit:").waitFor()
   expect([...errors, ...press.errors.filter((error) => !isRefusal(error))]).toEqual([])
+})
+
+longTest("somebody who makes prints in an account is named beside them, and leaves it", async () => {
+  const owner = await stage.givenSeller("Olga")
+  const maker = await stage.givenSeller("Ana")
+  await joined(stage, owner, { ...maker, email: maker.person.email }, "maker")
+  const there = workingIn(maker, owner)
+  const image = await givenImage(there, { name: "logo.svg", bytes: logoSvg() })
+  const printItems = [{ imageId: image._id, quantity: 2 }]
+  await there.expect("POST", "/api/prints", { name: "Ana's film", printItems })
+  await owner.client.expect("POST", "/api/prints", { name: "Olga's film", printItems })
+
+  const { page, context, errors } = await stage.open()
+  await context.addCookies(owner.client.browserCookies())
+  await page.goto("/prints")
+  await page
+    .getByRole("row", { name: /Ana's film/ })
+    .getByText("by Ana Seller")
+    .waitFor()
+  await page
+    .getByRole("row", { name: /Olga's film/ })
+    .getByText("by Olga Seller")
+    .waitFor()
+  expect(await objectionsInBothThemesOnTheWay(page, "prints by several people")).toEqual([])
+  await page.goto(`/images?editImage=${image._id}`)
+  await page.getByText("by Ana Seller").waitFor()
+
+  const other = await stage.open({ phone: true })
+  await other.context.addCookies(there.browserCookies())
+  await other.page.goto("/prints")
+  await other.page.getByRole("link", { name: "Ana's film" }).waitFor()
+  await other.page.getByRole("button", { name: /^Account of/ }).click()
+  await other.page.getByRole("menuitem", { name: "Leave this account" }).click()
+  const asked = other.page.getByRole("dialog", { name: /^Leave / })
+  expect(await objectionsInBothThemesOnTheWay(other.page, "leaving an account")).toEqual([])
+  await asked.getByRole("button", { name: "Cancel" }).click()
+  await other.page.getByRole("button", { name: /^Account of/ }).click()
+  await other.page.getByRole("menuitem", { name: "Leave this account" }).click()
+  await asked.getByRole("button", { name: "Leave" }).click()
+  // Their own account, in which nobody has a name to tell apart.
+  await other.page.waitForURL("**/dashboard")
+  await other.page.getByRole("button", { name: /^Account of/ }).click()
+  await other.page.getByRole("menuitem", { name: "My Profile" }).waitFor()
+  expect(await other.page.getByRole("menuitem", { name: "Leave this account" }).count()).toBe(0)
+  expect((await there.get("/api/prints")).status).toBe(403)
+  // What they made stays, under their name.
+  await page.goto("/prints")
+  await page
+    .getByRole("row", { name: /Ana's film/ })
+    .getByText("by Ana Seller")
+    .waitFor()
+  expect([...errors, ...other.errors.filter((error) => !isRefusal(error))]).toEqual([])
 })
 
 /** Returns whether the console only says that a call was refused: a page that is not for somebody loads ahead. */
