@@ -76,13 +76,15 @@ export const bare = new Hono<{ Bindings: Bindings }>()
 
 function imageSelect(more: string): string {
   return `SELECT image.id, image.name, status, failure_reason, media_type, category_id, half_stars, width_px, height_px,
-    bytes, trim_x, trim_y, trim_width, trim_height, is_opaque, soft_share, warnings, fields, layers, missing_fonts, font_replacements, mends,
+    bytes, trim_x, trim_y, trim_width, trim_height, is_opaque, soft_share, warnings, fields, layers, missing_fonts, font_replacements, mends, uploaded_by,
+    (SELECT first_name || ' ' || last_name FROM user WHERE user.id = uploaded_by) AS uploaded_by_name,
     ink_marks, ink_accepted, used_in_print, image.created_at, updated_at, category.name AS category, ${more} FROM image
     LEFT JOIN image_category category ON category.id = image.category_id`
 }
 
 const printColumns = `id, name, status, type, source, sheet_template_id, labels, failure_message, printed_at, shop_printed_at,
-  remake_reason, remake_of, (SELECT name FROM print AS original WHERE original.id = print.remake_of) AS remake_of_name, is_test, item_count, copies, created_at, updated_at,
+  remake_reason, remake_of, (SELECT name FROM print AS original WHERE original.id = print.remake_of) AS remake_of_name, is_test, made_by,
+  (SELECT first_name || ' ' || last_name FROM user WHERE user.id = made_by) AS made_by_name, item_count, copies, created_at, updated_at,
   (SELECT json_array(dpi, cost) FROM attempt WHERE id = print.attempt_id) AS attempt,
   (SELECT json_group_array(image_id) FROM (SELECT image_id FROM print_item JOIN image ON image.id = image_id
     WHERE print_id = print.id AND image.status = 'Ready' ORDER BY position LIMIT 4)) AS pictures,
@@ -132,6 +134,7 @@ function imageOf(row: Row) {
     mends: JSON.parse(String(row.mends)),
     ink: marksOf(row),
     usedInPrint: row.used_in_print,
+    uploadedBy: personOf(row.uploaded_by, row.uploaded_by_name),
     ...datesOf(row),
   }
 }
@@ -190,8 +193,14 @@ function printOf(row: Row) {
     remakeOf: row.remake_of,
     remakeOfName: row.remake_of_name,
     isTest: row.is_test === 1,
+    madeBy: personOf(row.made_by, row.made_by_name),
+    begunBy: null,
     ...datesOf(row),
   }
+}
+
+function personOf(_id: Row[string], name: Row[string]) {
+  return _id === null ? null : { kind: "person", name, _id }
 }
 
 function itemsOf(print: Row) {
