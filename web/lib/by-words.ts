@@ -1,5 +1,4 @@
 import type { Doer } from "../../contract/accounts/doer.ts"
-import type { PrintSummary } from "../../contract/prints/print.ts"
 import { useAuth } from "./auth.tsx"
 
 /** Says `by Ana`; "" where nobody is known, and for the only person of an account. */
@@ -10,16 +9,8 @@ export function useByWords(): ByWords {
   return (doer) => (doer === null || (!hasPeople && doer._id === _id) ? "" : doerWords(doer))
 }
 
-/** Returns who made a print, and who processed it if that was somebody else; "" where neither is named. */
-export function printDoers(
-  { madeBy, begunBy }: Pick<PrintSummary, "madeBy" | "begunBy">,
-  byWords: ByWords,
-): string {
-  const [made, begun] = [byWords(madeBy), byWords(begunBy)]
-  return [made, begun === "" || begun === made ? "" : `processed ${begun}`].filter(Boolean).join(", ")
-}
+const kindWords = { person: "", program: "the program ", autopilot: "an autopilot" }
 
 export function doerWords({ kind, name }: Doer): string {
-  if (kind === "autopilot") return "by an autopilot"
-  return kind === "program" ? `by the program “${name}”` : `by ${name}`
+  return `by ${kindWords[kind]}${name}`
 }

@@ -105,9 +105,8 @@ function NotificationRow({
           {truncate(notification.message, MESSAGE_LENGTH)}
         </span>
         <time dateTime={notification.createdAt} className="text-xs text-ink-3">
-          {formatWhen(notification.createdAt)}
+          {formatWhen(notification.createdAt)} {by}
         </time>
-        {by !== "" && <span className="text-xs text-ink-3"> {by}</span>}
       </span>
     </>
   )

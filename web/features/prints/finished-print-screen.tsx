@@ -9,7 +9,7 @@ import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { asCommand } from "../../lib/as-command.ts"
 import { useAuth } from "../../lib/auth.tsx"
-import { printDoers, useByWords } from "../../lib/by-words.ts"
+import { useByWords } from "../../lib/by-words.ts"
 import { formatWhen, plural, shortId } from "../../lib/format.ts"
 import { formatLength } from "../../lib/length.ts"
 import { takeAwaited } from "../../lib/live-progress.ts"
@@ -55,7 +55,7 @@ export function FinishedPrintScreen({ print, onDelete, openSuccess }: FinishedPr
     (codes: readonly string[]) => setShownCodes((now) => (now.join() === codes.join() ? now : codes)),
     [],
   )
-  const doers = printDoers(print, useByWords())
+  const madeBy = useByWords()(print.madeBy)
   useSeenPrint(printId)
 
   // Started in this tab and completed: the seller waits for its sheets.
@@ -82,7 +82,7 @@ export function FinishedPrintScreen({ print, onDelete, openSuccess }: FinishedPr
         <PrintHead
           print={print}
           onDelete={onDelete}
-          description={`Print ${shortId(printId)}, ${originOf(print)}, ${amountWords(print)}${doers && `, ${doers}`}${shipByWords(print.shipBy, user.timeZone)}`}
+          description={`Print ${shortId(printId)}, ${originOf(print)}, ${amountWords(print)}${madeBy && `, ${madeBy}`}${shipByWords(print.shipBy, user.timeZone)}`}
         />
         <PrintState print={print} className="mt-3 flex flex-wrap items-center gap-3" />
         {print.remakeReason !== null && <RemakeNote print={print} />}

@@ -5,10 +5,11 @@ import { ShipDate } from "../../components/ship-date.tsx"
 import { buttonVariants } from "../../components/ui/button.tsx"
 import { Tag } from "../../components/ui/status-pill.tsx"
 import type { DataTableColumn } from "../../components/ui/table-model.ts"
-import { printDoers, useByWords } from "../../lib/by-words.ts"
+import { useByWords } from "../../lib/by-words.ts"
 import { plural, shortId } from "../../lib/format.ts"
 import { formatLength } from "../../lib/length.ts"
 import { DuplicateButton } from "./duplicate-button.tsx"
+import { printDoers } from "./print-doers.ts"
 import {
   DeletePrintButton,
   type PrintHandlers,
