@@ -8,7 +8,7 @@ const doer = z.object({
   kind: z.enum(["person", "program", "autopilot"]),
   name: z
     .string()
-    .describe("The name; that of a deleted account is `Deleted user`, that of an autopilot empty."),
+    .describe("The name; that of a deleted account is `Deleted user`, that of an autopilot `an autopilot`."),
   _id: idSchema.nullable().describe("The person's id."),
 })
 export type Doer = z.infer<typeof doer>
@@ -27,7 +27,7 @@ export function tokenMark(name: string): DoerMark {
 /** Returns whom a mark means; `name` is what is known of a person's: null, or nothing, until the directory is asked. */
 export function doerOf(mark: DoerMark | null, name: string | null): Doer | null {
   if (mark === null) return null
-  if (mark === "autopilot") return { kind: "autopilot", name: "", _id: null }
+  if (mark === "autopilot") return { kind: "autopilot", name: "an autopilot", _id: null }
   if (isTokenMark(mark)) return { kind: "program", name: mark.slice(TOKEN.length), _id: null }
   return { kind: "person", name: name ?? "", _id: mark }
 }

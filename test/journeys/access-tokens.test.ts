@@ -93,7 +93,7 @@ longTest("a seller copies the line of a test token, runs it, and sees the print 
   const row = page.getByRole("row", { name: /dot/ })
   await row.getByText("Completed").waitFor()
   await row.getByText("Test", { exact: true }).first().waitFor()
-  await row.getByText("by the program Trying it out").waitFor()
+  await row.getByText("by Trying it out").waitFor()
   expect((await client.get("/api/statement")).data).toHaveLength(1)
   expect(errors).toEqual([])
 })

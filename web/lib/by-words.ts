@@ -6,11 +6,5 @@ export type ByWords = (doer: Doer | null) => string
 
 export function useByWords(): ByWords {
   const { _id, hasPeople } = useAuth().user
-  return (doer) => (doer === null || (!hasPeople && doer._id === _id) ? "" : doerWords(doer))
-}
-
-const kindWords = { person: "", program: "the program ", autopilot: "an autopilot" }
-
-export function doerWords({ kind, name }: Doer): string {
-  return `by ${kindWords[kind]}${name}`
+  return (doer) => (doer && (hasPeople || doer._id !== _id) ? `by ${doer.name}` : "")
 }

@@ -105,6 +105,6 @@ test("what a program or an autopilot does is said to be theirs", async () => {
   await makeDue(app, pilot)
   await minutePasses(app)
   const run = await ranOut(client, pilot)
-  const autopilot = { kind: "autopilot", name: "", _id: null }
+  const autopilot = { kind: "autopilot", name: "an autopilot", _id: null }
   expect(await printOf(client, run.printId ?? "")).toMatchObject({ madeBy: autopilot, begunBy: autopilot })
 })
