@@ -4,9 +4,11 @@ import type { InkCode, InkFinding, InkPlace } from "../../../contract/artwork/in
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { useFittedSize } from "../../lib/use-fitted-size.ts"
+import { useKeptCentre } from "../../lib/use-kept-centre.ts"
 import { type Garment, garmentColour } from "../sheet-preview/garment.ts"
 import { InkPin } from "./ink-mark.tsx"
 import { inkTitle } from "./ink-words.ts"
+import { MiniMap } from "./mini-map.tsx"
 import type { Zoom } from "./zoom-buttons.tsx"
 
 /** The pattern of a kind of finding, so that it reads without colour. */
@@ -47,6 +49,7 @@ export function InkStage(props: InkStageProps) {
   const { left, top } = worst ? centreOf(worst) : { left: null, top: null }
   const width = size?.widthPx
   const height = size?.heightPx
+  const onScroll = useKeptCentre(frame, width)
   useLayoutEffect(() => {
     const element = frame.current
     if (element === null || left === null || width === undefined || height === undefined) return
@@ -56,64 +59,80 @@ export function InkStage(props: InkStageProps) {
     })
   }, [left, top, width, height])
   return (
-    <div
-      ref={frame}
-      className={classNames(
-        "mt-3 grid min-h-0 flex-1 overflow-auto rounded-xl coarse:h-78 coarse:flex-none",
-        colour === null && "checker [background-size:16px_16px]",
-      )}
-      style={colour === null ? undefined : { background: colour }}
-    >
-      {size && (
-        <div className="relative m-auto" style={{ width: size.widthPx, height: size.heightPx }}>
-          {pictures === null && !isFailed && <Skeleton className="absolute inset-0 size-full opacity-40" />}
-          {pictures?.map((picture, i) => (
+    <div className="relative mt-3 flex min-h-0 flex-1 coarse:h-78 coarse:flex-none">
+      <div
+        ref={frame}
+        onScroll={onScroll}
+        className={classNames(
+          "grid min-h-0 min-w-0 flex-1 overflow-auto rounded-xl",
+          colour === null && "checker [background-size:16px_16px]",
+        )}
+        style={colour === null ? undefined : { background: colour }}
+      >
+        {size && (
+          <div className="relative m-auto" style={{ width: size.widthPx, height: size.heightPx }}>
+            {pictures === null && !isFailed && <Skeleton className="absolute inset-0 size-full opacity-40" />}
+            {pictures?.map((picture, i) => (
+              <img
+                key={picture}
+                src={picture}
+                alt={i === 0 ? image.name : ""}
+                draggable={false}
+                className={classNames(
+                  "absolute inset-0 size-full",
+                  zoom !== null && zoom > 1 && "[image-rendering:pixelated]",
+                )}
+              />
+            ))}
+            {placed.map(({ finding }) =>
+              finding.places.map((place) => (
+                <span
+                  key={`${finding.code} ${place.x} ${place.y} ${place.width} ${place.height}`}
+                  aria-hidden="true"
+                  className={classNames(
+                    "pointer-events-none absolute",
+                    patternOf(finding.code),
+                    picked !== null && picked !== finding.code && "opacity-40",
+                  )}
+                  style={placeStyle(place, size)}
+                />
+              )),
+            )}
+            {placed.map(({ finding, number }) => {
+              const { x, y } = finding.places[0]
+              return (
+                <button
+                  key={finding.code}
+                  type="button"
+                  aria-label={`${number}: ${inkTitle(finding)}`}
+                  onClick={() => onPick(finding.code)}
+                  className="-translate-1/2 absolute rounded-full p-3"
+                  style={{ left: `${x / 10}%`, top: `${y / 10}%` }}
+                >
+                  <InkPin
+                    severity={finding.severity}
+                    number={number}
+                    isOnArt
+                    isPicked={picked === finding.code}
+                  />
+                </button>
+              )
+            })}
+          </div>
+        )}
+      </div>
+      {pictures !== null && zoom !== null && size && (
+        <MiniMap frame={frame} size={{ width: size.widthPx, height: size.heightPx }} colour={colour}>
+          {pictures.map((picture) => (
             <img
               key={picture}
               src={picture}
-              alt={i === 0 ? image.name : ""}
+              alt=""
               draggable={false}
-              className={classNames(
-                "absolute inset-0 size-full",
-                zoom !== null && zoom > 1 && "[image-rendering:pixelated]",
-              )}
+              className="absolute inset-0 size-full"
             />
           ))}
-          {placed.map(({ finding }) =>
-            finding.places.map((place) => (
-              <span
-                key={`${finding.code} ${place.x} ${place.y} ${place.width} ${place.height}`}
-                aria-hidden="true"
-                className={classNames(
-                  "pointer-events-none absolute",
-                  patternOf(finding.code),
-                  picked !== null && picked !== finding.code && "opacity-40",
-                )}
-                style={placeStyle(place, size)}
-              />
-            )),
-          )}
-          {placed.map(({ finding, number }) => {
-            const { x, y } = finding.places[0]
-            return (
-              <button
-                key={finding.code}
-                type="button"
-                aria-label={`${number}: ${inkTitle(finding)}`}
-                onClick={() => onPick(finding.code)}
-                className="-translate-1/2 absolute rounded-full p-3"
-                style={{ left: `${x / 10}%`, top: `${y / 10}%` }}
-              >
-                <InkPin
-                  severity={finding.severity}
-                  number={number}
-                  isOnArt
-                  isPicked={picked === finding.code}
-                />
-              </button>
-            )
-          })}
-        </div>
+        </MiniMap>
       )}
     </div>
   )

@@ -1,12 +1,15 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef } from "react"
+import { type ReactNode, type RefObject, useRef } from "react"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { useFittedSize } from "../../lib/use-fitted-size.ts"
+import { useKeptCentre } from "../../lib/use-kept-centre.ts"
+import { MiniMap } from "../images/mini-map.tsx"
 import type { Zoom } from "../images/zoom-buttons.tsx"
 import { type Garment, garmentColour } from "../sheet-preview/garment.ts"
+import type { ShownPicture } from "./mend-task.ts"
 import { MendedCanvas } from "./mended-canvas.tsx"
 import { SplitLine, useSplitPlace } from "./split-line.tsx"
-import { middleOf, placeOver, roomOf } from "./stage-places.ts"
+import { middleOf, type Place, placeOver, roomOf, sharesOf } from "./stage-places.ts"
 import type { MendedPictures } from "./use-mended-pictures.ts"
 
 /** The ways to compare the artwork as it was with what its mends make of it. */
@@ -21,6 +24,8 @@ type MendStageProps = {
   name: string
   /** Null until they are drawn. */
   pictures: MendedPictures | null
+  /** True if the picture after is not what prints: it is faded until the press's takes its place. */
+  isWaiting: boolean
   view: View
   split: number
   onSplit: (at: number) => void
@@ -36,7 +41,7 @@ type MendStageProps = {
 
 /** Shows the artwork before and after its mends on a ground. */
 export function MendStage(props: MendStageProps) {
-  const { pictures, view, split, onSplit, garment, zoom, filePxPerPx } = props
+  const { pictures, isWaiting, view, split, onSplit, garment, zoom, filePxPerPx } = props
   const frame = useRef<HTMLDivElement>(null)
   const room = pictures
     ? roomOf({ before: pictures.before, after: pictures.after.bitmap, scale: pictures.scale })
@@ -45,6 +50,7 @@ export function MendStage(props: MendStageProps) {
   const colour = garmentColour(garment)
   const width = zoom === null ? fitted?.widthPx : room.width * filePxPerPx * zoom
   const onScroll = useKeptCentre(frame, width)
+  const height = width === undefined ? undefined : (room.height / room.width) * width
   return (
     <div className="relative flex min-h-0 flex-1 overflow-hidden rounded-xl coarse:h-72 coarse:flex-none">
       <section
@@ -64,31 +70,14 @@ export function MendStage(props: MendStageProps) {
         )}
       </section>
       {pictures && view === "split" && <SplitLine at={split} onMove={onSplit} />}
-      {pictures && <Labels view={view} isPress={pictures.press !== null} />}
+      {pictures && <Labels view={view} label={afterLabel(pictures, isWaiting)} />}
+      {pictures && zoom !== null && width !== undefined && height !== undefined && (
+        <MiniMap frame={frame} size={{ width, height }} colour={colour}>
+          <WholePicture {...{ pictures, room }} isBefore={view === "before"} />
+        </MiniMap>
+      )}
     </div>
   )
-}
-
-/** Keeps what is in the middle of a frame there when its content is drawn at another width. Returns what follows scrolling. */
-function useKeptCentre(frame: RefObject<HTMLElement | null>, widthPx: number | undefined): () => void {
-  const centre = useRef({ x: 0.5, y: 0.5 })
-  useLayoutEffect(() => {
-    const element = frame.current
-    if (element === null || widthPx === undefined) return
-    const { scrollWidth, scrollHeight, clientWidth, clientHeight } = element
-    element.scrollTo({
-      left: centre.current.x * scrollWidth - clientWidth / 2,
-      top: centre.current.y * scrollHeight - clientHeight / 2,
-    })
-  }, [frame, widthPx])
-  return () => {
-    const element = frame.current
-    if (element === null) return
-    centre.current = {
-      x: (element.scrollLeft + element.clientWidth / 2) / element.scrollWidth,
-      y: (element.scrollTop + element.clientHeight / 2) / element.scrollHeight,
-    }
-  }
 }
 
 type PicturesProps = MendStageProps & {
@@ -99,16 +88,11 @@ type PicturesProps = MendStageProps & {
 }
 
 function Pictures({ pictures, room, stageWidth, frame, view, split, ...props }: PicturesProps) {
-  const { before, after, scale, press } = pictures
   const stage = useRef<HTMLDivElement>(null)
   useSplitPlace(frame, stage, split, stageWidth)
   const isPixelated = props.zoom !== null && props.zoom > 1
-  const beforePlace = middleOf(before, 1, room, stageWidth)
-  const ownPlace = middleOf(after.bitmap, scale, room, stageWidth)
-  const own = { width: after.bitmap.width, height: after.bitmap.height, ink: after.ink }
-  const shown = press ?? after
-  const { width, height } = shown.bitmap
-  const afterPlace = press ? placeOver({ width, height, ink: press.ink }, own, ownPlace) : ownPlace
+  const before = beforeIn(pictures, room, stageWidth)
+  const after = afterIn(pictures, room, stageWidth)
   return (
     <div
       ref={stage}
@@ -121,32 +105,61 @@ function Pictures({ pictures, room, stageWidth, frame, view, split, ...props }: 
           style={view === "split" ? { clipPath: "inset(0 calc(100% - var(--split)) 0 0)" } : undefined}
         >
           <MendedCanvas
-            bitmap={before}
+            bitmap={before.bitmap}
             label={`${props.name}, original`}
             isPixelated={isPixelated}
-            style={beforePlace}
+            style={before.place}
           />
         </div>
       )}
       {view !== "before" && (
         <div
-          className="absolute inset-0"
+          className={classNames("absolute inset-0", props.isWaiting && "opacity-45")}
           style={view === "split" ? { clipPath: "inset(0 0 0 var(--split))" } : undefined}
         >
           <MendedCanvas
-            bitmap={shown.bitmap}
+            bitmap={after.bitmap}
             label={`${props.name}, mended`}
             isPixelated={isPixelated}
-            style={afterPlace}
+            style={after.place}
           />
         </div>
       )}
-      <div className="absolute" style={beforePlace}>
+      <div className="absolute" style={before.place}>
         {props.over}
         {props.onLook && <LookGlass onLook={props.onLook} />}
       </div>
     </div>
   )
+}
+
+type WholePictureProps = Pick<PicturesProps, "pictures" | "room"> & { isBefore: boolean }
+
+/** Shows the whole picture as it lies on the stage. */
+function WholePicture({ pictures, room, isBefore }: WholePictureProps) {
+  const { bitmap, place } = (isBefore ? beforeIn : afterIn)(pictures, room, room.width)
+  return <MendedCanvas bitmap={bitmap} label={null} style={sharesOf(place, room)} />
+}
+
+/** A picture, and its place on a stage. */
+type Placed = { bitmap: ImageBitmap; place: Place }
+
+function beforeIn({ before }: MendedPictures, room: PicturesProps["room"], stageWidth: number): Placed {
+  return { bitmap: before, place: middleOf(before, 1, room, stageWidth) }
+}
+
+function afterIn(
+  { after, scale, press }: MendedPictures,
+  room: PicturesProps["room"],
+  stageWidth: number,
+): Placed {
+  const place = middleOf(after.bitmap, scale, room, stageWidth)
+  if (press === null) return { bitmap: after.bitmap, place }
+  return { bitmap: press.bitmap, place: placeOver(sizeOf(press), sizeOf(after), place) }
+}
+
+function sizeOf({ bitmap: { width, height }, ink }: ShownPicture) {
+  return { width, height, ink }
 }
 
 /** Takes the place that is clicked, for a colour of the picture. Keys type a colour instead. */
@@ -162,13 +175,19 @@ function LookGlass({ onLook }: { onLook: (x: number, y: number) => void }) {
   )
 }
 
-function Labels({ view, isPress }: { view: View; isPress: boolean }) {
+/** Says what the picture after is. */
+function afterLabel({ press }: MendedPictures, isWaiting: boolean): string {
+  if (press !== null) return "As printed"
+  return isWaiting ? "Not traced yet" : "Mended"
+}
+
+function Labels({ view, label: after }: { view: View; label: string }) {
   const label =
     "pointer-events-none absolute bottom-3 rounded-sm bg-raised px-2 py-1 text-xs font-[550] shadow-float"
   return (
     <>
       {view !== "after" && <span className={`${label} left-3`}>Original</span>}
-      {view !== "before" && <span className={`${label} right-3`}>{isPress ? "As printed" : "Mended"}</span>}
+      {view !== "before" && <span className={`${label} right-3`}>{after}</span>}
     </>
   )
 }

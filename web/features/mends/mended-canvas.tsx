@@ -2,7 +2,8 @@ import { type CSSProperties, useLayoutEffect, useRef } from "react"
 
 type MendedCanvasProps = {
   bitmap: ImageBitmap
-  label: string
+  /** Null for a picture that is shown beside itself. */
+  label: string | null
   /** True to show each pixel, where it is larger than the screen's. */
   isPixelated?: boolean
   style: CSSProperties
@@ -21,8 +22,7 @@ export function MendedCanvas({ bitmap, label, isPixelated = false, style }: Mend
   return (
     <canvas
       ref={canvas}
-      role="img"
-      aria-label={label}
+      {...(label === null ? { "aria-hidden": true } : { role: "img", "aria-label": label })}
       className={isPixelated ? "absolute [image-rendering:pixelated]" : "absolute"}
       style={style}
     />

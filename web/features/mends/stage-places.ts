@@ -28,6 +28,17 @@ export function middleOf(picture: Size, scale: number, room: Size, stageWidth: n
   }
 }
 
+/** Returns a place on a stage in shares of it, by which a smaller picture of the stage is laid out. */
+export function sharesOf({ left, top, width, height }: Place, stage: Size) {
+  const share = (length: number, whole: number) => `${(length / whole) * 100}%`
+  return {
+    left: share(left, stage.width),
+    top: share(top, stage.height),
+    width: share(width, stage.width),
+    height: share(height, stage.height),
+  }
+}
+
 /** The relative difference of two shapes that are the same but for rounding to pixels. */
 const SAME_SHAPE = 0.01
 
