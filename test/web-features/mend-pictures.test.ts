@@ -3,7 +3,8 @@ import { openNodeHost } from "../../cli/node-host.ts"
 import { bytesSource } from "../../harness/bytes.ts"
 import type { Picture } from "../../sheet/raster/artwork.ts"
 import { encodePicture } from "../../sheet/raster/picture-file.ts"
-import { inkOf, openForScreen, openMendPictures } from "../../web/features/mends/mend-pictures.ts"
+import { inkOf } from "../../sheet/raster/picture-ink.ts"
+import { openForScreen, openMendPictures } from "../../web/features/mends/mend-pictures.ts"
 
 const host = await openNodeHost()
 

@@ -6,6 +6,7 @@ import { drawWhole } from "../../../sheet/raster/draw-over.ts"
 import type { RasterHost } from "../../../sheet/raster/host.ts"
 import { DRAWN_MAX_PIXELS } from "../../../sheet/raster/limits.ts"
 import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
+import { inkOf } from "../../../sheet/raster/picture-ink.ts"
 import { widthWithin } from "./width-within.ts"
 
 /** The most pixels of the artwork that are kept, and mended for a closer look. */
@@ -72,8 +73,11 @@ export function openMendPictures(
   const flat = keptLast(made)
   return async ({ mends, widthIn, trims, ...wish }) => {
     const widthPx = Math.max(1, Math.min(picture.widthPx, Math.round(wish.widthPx)))
-    // What is shown smaller than its pixels is not seen to have more of them.
-    const shown = inOrder(mends).filter(({ kind }) => kind !== "enlarge" || widthPx >= ownWidthPx)
+    // What is shown smaller than its pixels is not seen to have more of them. A trace is the press's: it draws shapes of the
+    // whole file, and of fewer pixels they would be others.
+    const shown = inOrder(mends).filter(
+      ({ kind }) => kind !== "trace" && (kind !== "enlarge" || widthPx >= ownWidthPx),
+    )
     const before = await framed({ widthPx, mends: shown.filter(({ kind }) => MOVES.includes(kind)) })
     const below = await flat({ widthPx, mends: shown.filter((mend) => !isPrintedMend(mend)) })
     const scale = below.widthPx / before.widthPx
@@ -107,30 +111,6 @@ async function drawMended(
   if (mends.length === 0) return picture
   const rows = await mendRows(rowsOf(picture), mends, { mmPerPx, mostPixels: DRAWN_MAX_PIXELS, host })
   return drawWhole(rows, rows.widthPx, host)
-}
-
-/** Returns the box of the pixels that are not clear; null if there are none. */
-export function inkOf({ widthPx, heightPx, rgba }: Picture): Box | null {
-  const pixels = new Uint32Array(rgba.buffer, rgba.byteOffset, widthPx * heightPx)
-  let [left, top, right, bottom] = [widthPx, heightPx, 0, 0]
-  for (let y = 0; y < heightPx; y++) {
-    const row = y * widthPx
-    let x = 0
-    while (x < widthPx && !hasInk(pixels[row + x])) x++
-    if (x === widthPx) continue
-    let end = widthPx
-    while (!hasInk(pixels[row + end - 1])) end--
-    if (top > y) top = y
-    bottom = y + 1
-    if (left > x) left = x
-    if (right < end) right = end
-  }
-  return right === 0 ? null : { x: left, y: top, width: right - left, height: bottom - top }
-}
-
-/** Returns true if a pixel, read as little-endian RGBA, is not clear. */
-function hasInk(pixel: number): boolean {
-  return pixel >>> 24 !== 0
 }
 
 /** Returns a picture in memory as a source of rows. */

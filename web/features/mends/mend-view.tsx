@@ -106,14 +106,15 @@ function OpenView({ image, thread, artwork, mends, crop, ...props }: OpenViewPro
   const name = JSON.stringify({ mends: shown, widthPx, widthIn, trims: template?.trim ?? true })
   const wish = useMemo(() => JSON.parse(name), [name])
   const under = template?._id ?? null
-  const { pictures, problem, isPressAsked } = useMendedPictures(image, thread, wish, under)
+  const { pictures, problem, isPressAsked, askAgain } = useMendedPictures(image, thread, wish, under)
+  const isWaiting = pictures?.press == null && mends.some(({ kind }) => kind === "trace")
   const [split, setSplit] = useState(0.5)
   const isOriginal = framed !== null || onColour !== null || mends.length === 0
   return (
     <>
       <MendStage
         name={image.name}
-        pictures={pictures}
+        {...{ pictures, isWaiting }}
         view={isOriginal ? "before" : props.view}
         {...{ split, garment, zoom }}
         onSplit={setSplit}
@@ -133,7 +134,23 @@ function OpenView({ image, thread, artwork, mends, crop, ...props }: OpenViewPro
           ? "Click the colour on the picture."
           : framed
             ? "Drag the box or its handles over what is kept."
-            : statusOf({ hasMends: mends.length > 0, isPress: pictures?.press != null, isPressAsked })}
+            : statusOf({
+                hasMends: mends.length > 0,
+                isPress: pictures?.press != null,
+                isPressAsked,
+                tracing: !isWaiting
+                  ? null
+                  : problem !== null
+                    ? "failed"
+                    : askAgain
+                      ? "unanswered"
+                      : "waiting",
+              })}
+        {isWaiting && askAgain && (
+          <Button variant="ghost" size="sm" className="-my-1.5 ml-1" onClick={askAgain}>
+            Try again
+          </Button>
+        )}
       </p>
       {problem !== null && (
         <Notice tone="bad" className="mt-2">
@@ -144,9 +161,19 @@ function OpenView({ image, thread, artwork, mends, crop, ...props }: OpenViewPro
   )
 }
 
+type Status = {
+  hasMends: boolean
+  isPress: boolean
+  isPressAsked: boolean
+  /** Where a trace is that is not there yet; null if there is none. */
+  tracing: "waiting" | "unanswered" | "failed" | null
+}
+
 /** Says how true the picture is. */
-function statusOf(of: { hasMends: boolean; isPress: boolean; isPressAsked: boolean }): string {
-  if (!of.hasMends) return ""
-  if (of.isPress) return "As the press draws it."
-  return of.isPressAsked ? "A quick look. The press is drawing it …" : "A quick look."
+function statusOf({ hasMends, isPress, isPressAsked, tracing }: Status): string {
+  if (!hasMends || tracing === "failed") return ""
+  if (isPress) return "As the press draws it."
+  if (tracing === "waiting") return "The press is tracing it …"
+  if (tracing === "unanswered") return "The press has not traced it yet."
+  return isPressAsked ? "A quick look. The press is drawing it …" : "A quick look."
 }

@@ -1,8 +1,8 @@
 import { ArtworkError, type ByteSource, type Picture } from "../../../sheet/raster/artwork.ts"
 import type { RasterHost } from "../../../sheet/raster/host.ts"
+import { inkOf } from "../../../sheet/raster/picture-ink.ts"
 import {
   type Artwork,
-  inkOf,
   type MendedPicture,
   type MendWish,
   openForScreen,

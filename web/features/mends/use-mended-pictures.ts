@@ -34,7 +34,13 @@ export function useMendedPictures(
   thread: MendThread,
   wish: MendWish,
   sheetTemplateId: string | null,
-): { pictures: MendedPictures | null; problem: string | null; isPressAsked: boolean } {
+): {
+  pictures: MendedPictures | null
+  problem: string | null
+  isPressAsked: boolean
+  /** Asks the press once more; null unless it did not answer. */
+  askAgain: (() => void) | null
+} {
   const [drawn, setDrawn] = useState<Drawn | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => {
@@ -64,6 +70,7 @@ export function useMendedPictures(
     pictures: drawn && { ...drawn, press: press.picture },
     problem: problem ?? nothing ?? press.refusal,
     isPressAsked: press.isAsked,
+    askAgain: press.askAgain,
   }
 }
 
@@ -98,11 +105,14 @@ function usePressPicture(
   }, [thread, drawing])
   useClosed(taken?.picture.bitmap)
   const { error } = query
+  const isRefused = isWanted && error instanceof ApiFailure && error.status === REFUSED
   return {
     picture: drawing !== undefined && taken?.drawing === drawing ? taken.picture : null,
     isAsked: isWanted && query.isFetching,
+    askAgain:
+      isWanted && query.isError && !isRefused && !query.isFetching ? () => void query.refetch() : null,
     /** The reason why the press cannot make it; one that is only late has no say. */
-    refusal: isWanted && error instanceof ApiFailure && error.status === REFUSED ? error.message : null,
+    refusal: isRefused ? error.message : null,
   }
 }
 
