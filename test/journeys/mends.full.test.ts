@@ -66,7 +66,10 @@ test("several images are mended at once, once it is said how, and back again", a
   const pickAll = async () => {
     await boxes.nth(9).waitFor()
     for (let at = 0; at < 10; at++) await boxes.nth(at).press("Space")
-    await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Mend" }).click()
+    await page
+      .getByRole("region", { name: "Selection" })
+      .getByRole("button", { name: "Mend", exact: true })
+      .click()
   }
   await pickAll()
   const modal = page.getByRole("dialog", { name: "Mend 10 images?" })

@@ -38,6 +38,7 @@ const shortNames = new Map([
 
 /** The menus and buttons that need no command of their own, by their file, each with its reason. */
 const offeredOtherwise = new Map([
+  ["images/picked-mends.tsx", "makes at once what the command for selected images asks about"],
   ["mends/add-mend.tsx", "entries of Add mend, which is a command"],
   ["artwork-text/text-list.tsx", "entries of Add text, which is a command"],
   ["orders/send-proofs-modal.tsx", "is the form of Send proof, which is a command"],

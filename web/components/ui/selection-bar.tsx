@@ -7,6 +7,8 @@ import { clearOfToasts } from "./clear-of-toasts.ts"
 export type SelectionBarProps = {
   count: number
   onClear: () => void
+  /** A line of its own above the actions. */
+  above?: ReactNode
   /** Actions; the destructive one last. */
   children: ReactNode
 }
@@ -15,13 +17,13 @@ export type SelectionBarProps = {
  * Shows the actions for selected things, floating at the bottom while there are any. On a phone it is as wide
  * as the screen, and actions that do not fit one line wrap into the next.
  */
-export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
+export function SelectionBar({ count, onClear, above, children }: SelectionBarProps) {
   if (count === 0) return null
   return (
     <section
       ref={clearOfToasts}
       aria-label="Selection"
-      className="rise fixed bottom-5 left-1/2 z-30 flex max-w-[calc(100vw-1rem)] -translate-x-1/2 items-center gap-1 rounded-lg bg-raised py-1.5 pr-1.5 pl-4 shadow-float coarse:right-2 coarse:bottom-[max(0.5rem,env(safe-area-inset-bottom))] coarse:left-2 coarse:max-w-none coarse:translate-x-0 coarse:flex-wrap coarse:gap-0 coarse:pl-1.5"
+      className="rise fixed bottom-5 left-1/2 z-30 max-w-[calc(100vw-1rem)] -translate-x-1/2 rounded-lg bg-raised shadow-float coarse:right-2 coarse:bottom-[max(0.5rem,env(safe-area-inset-bottom))] coarse:left-2 coarse:max-w-none coarse:translate-x-0"
     >
       {count > 1 && (
         <Hint
@@ -31,18 +33,21 @@ export function SelectionBar({ count, onClear, children }: SelectionBarProps) {
           Hold Shift and click to select everything in between.
         </Hint>
       )}
-      <span
-        role="status"
-        className="mr-2 text-sm font-[600] whitespace-nowrap coarse:mr-0 coarse:flex-1 coarse:pl-2.5"
-      >
-        {count} selected
-      </span>
-      <div className="contents coarse:order-last coarse:flex coarse:w-full coarse:flex-wrap coarse:gap-1 coarse:[&>*]:flex-1">
-        {children}
+      {above}
+      <div className="flex items-center gap-1 py-1.5 pr-1.5 pl-4 coarse:flex-wrap coarse:gap-0 coarse:pl-1.5">
+        <span
+          role="status"
+          className="mr-2 text-sm font-[600] whitespace-nowrap coarse:mr-0 coarse:flex-1 coarse:pl-2.5"
+        >
+          {count} selected
+        </span>
+        <div className="contents coarse:order-last coarse:flex coarse:w-full coarse:flex-wrap coarse:gap-1 coarse:[&>*]:flex-1">
+          {children}
+        </div>
+        <Button variant="ghost" size="icon-sm" aria-label="Clear selection" onClick={onClear}>
+          <X />
+        </Button>
       </div>
-      <Button variant="ghost" size="icon-sm" aria-label="Clear selection" onClick={onClear}>
-        <X />
-      </Button>
     </section>
   )
 }

@@ -15,6 +15,7 @@ const modals = () => import("./image-modals.tsx")
 const CategoryModal = lazyRouteComponent(modals, "CategoryModal")
 const DeleteImagesModal = lazyRouteComponent(modals, "DeleteImagesModal")
 const MoveImagesModal = lazyRouteComponent(modals, "MoveImagesModal")
+const PickedMends = lazyRouteComponent(() => import("./picked-mends.tsx"), "PickedMends")
 const MendImagesModal = lazyRouteComponent(() => import("./mend-images-modal.tsx"), "MendImagesModal")
 
 type LibraryBarProps = {
@@ -46,7 +47,15 @@ export function LibraryBar({ selection, images }: LibraryBarProps) {
 
   return (
     <>
-      <SelectionBar count={selection.ids.length} onClear={selection.clear}>
+      <SelectionBar
+        count={selection.ids.length}
+        onClear={selection.clear}
+        above={
+          <Suspense>
+            <PickedMends ids={selection.ids} images={images} onMended={selection.clear} />
+          </Suspense>
+        }
+      >
         <Button
           variant="ghost"
           size="sm"

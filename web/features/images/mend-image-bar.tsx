@@ -27,7 +27,7 @@ export function MendImageBar({ imageId, findings, widthIn, sheetTemplateId = nul
   )
   return (
     <div className="flex flex-wrap items-center justify-end gap-2">
-      <p className="min-w-32 flex-1 text-ink-2 text-xs">
+      <p className="min-w-22 flex-1 text-ink-2 text-xs">
         {asked.length > 0 && `${names.join(", ")}. `}The original is kept.
       </p>
       <Link
