@@ -5,7 +5,8 @@ import type { Image } from "../../../contract/artwork/image.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { MAX_BULK_IDS, MAX_MENDS, MAX_PRINTED_PIECES, MAX_UPLOAD_FILES } from "../../../contract/limit.ts"
-import type { SheetFile } from "../../../contract/prints/print.ts"
+import type { Manifest } from "../../../contract/prints/manifest.ts"
+import type { PrintItem, SheetFile } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { photoJpeg } from "../../../harness/artwork.ts"
 import { giveDueOrders } from "../../../harness/due-orders.ts"
@@ -506,6 +507,13 @@ test("a store's own mends are made on each piece of its orders, and on no other 
   const sides = sheet.placements.map(({ widthPx, heightPx }) => Math.max(widthPx, heightPx))
   expect(sides).toEqual([300, 300])
   expect(new Set(sheet.placements.map(({ stampKey }) => stampKey)).size).toBe(2)
+
+  // Each row of the manifest has the picture of its own piece: with the border, and without.
+  const { rows } = await client.expect<Manifest>("GET", `/api/prints/${batch._id}/manifest`)
+  const rowOf = (item: PrintItem | undefined) => rows.find(({ itemId }) => itemId === item?._id)
+  expect(rowOf(ordered)?.preview).toBe(ordered?.imageId?.previewFile?.path)
+  expect(rowOf(ordered)?.preview).toContain("/variants/")
+  expect(rowOf(chosen)?.preview).toBe(`files/images/${image._id}/preview`)
 })
 
 test("an account's own mends are made of each image that comes in, and switched off where they leave nothing", async () => {

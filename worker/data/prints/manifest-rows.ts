@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm"
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { LengthUnit } from "../../../contract/length.ts"
 import { MAX_PRINT_COPIES } from "../../../contract/limit.ts"
@@ -16,6 +17,7 @@ import type { AttemptRow } from "./attempt-rows.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type ChangeRow, changeColumns, changesOf } from "./print-changes.ts"
 import type { PrintRow } from "./print-rows.ts"
+import { type FullPrint, film, filmOf, hasPieceSql, shopMendsOf } from "./print-view.ts"
 import { attempt, manifestTick, print, printItem } from "./tables.ts"
 
 /** An item with its copies. `number` names it on labels; `imageId` is of a Ready image. */
@@ -44,6 +46,10 @@ export type ManifestItem = Pick<
   sizeName: string | null
   sizeIn: number | null
   values: ArtworkValues
+  /** True if its picture is drawn for its values or its size. */
+  hasPiece: boolean
+  /** The mends of its store's rule that are on. */
+  shopMends: readonly Mend[]
   /** The cost of all its copies. */
   costCents: number | null
 }
@@ -67,6 +73,8 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     ManifestItem,
     | "shipBy"
     | "values"
+    | "hasPiece"
+    | "shopMends"
     | "personalisation"
     | "isCancelled"
     | "isPressed"
@@ -82,6 +90,8 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       isShipped: number
       shipBy: number | null
       fieldValues: string
+      hasPiece: number | null
+      shopMends: string | null
       proof: string | null
     }
   const rows = await db.all<Row>(sql`
@@ -100,16 +110,17 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       image.master_key AS masterKey, image.source_key AS sourceKey,
       image.layers AS layers, image.font_replacements AS fontReplacements,
       print_item.cost_cents AS costCents,
-      print_item.field_values AS fieldValues, order_item.proof AS proof, ${placeColumns}, ${changeColumns}
+      print_item.field_values AS fieldValues, ${sql.raw(hasPieceSql)} AS hasPiece, integration.mends AS shopMends, order_item.proof AS proof, ${placeColumns}, ${changeColumns}
     FROM print_item
     LEFT JOIN image ON image.id = print_item.image_id
     LEFT JOIN size ON size.id = print_item.size_id
     LEFT JOIN order_item ON order_item.id = print_item.order_item_id
     LEFT JOIN "order" ON "order".id = order_item.order_id
+    LEFT JOIN integration ON integration.id = "order".integration_id
     ${ruleOfItem}
     WHERE print_item.print_id = ${printId}
     ORDER BY print_item.position, print_item.id`)
-  return rows.map(({ fieldValues, shipBy, proof, ...rest }) => {
+  return rows.map(({ fieldValues, shipBy, proof, hasPiece, shopMends, ...rest }) => {
     const {
       itemChanges,
       orderChanges,
@@ -150,6 +161,8 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       }),
       shipBy: shipBy === null ? null : new Date(shipBy).toISOString(),
       values: JSON.parse(fieldValues),
+      hasPiece: hasPiece === 1,
+      shopMends: shopMendsOf({ shopMends }).shopMends ?? [],
     }
   })
 }
@@ -157,6 +170,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
 /** What a manifest says of a whole print: its last attempt, whose settings it follows, the lengths of cuts, and what is ticked off. */
 type ManifestFrame = {
   attempt: AttemptRow | null
+  film: FullPrint["film"]
   timeZone: string
   lengthUnit: LengthUnit
   cutLengthsIn: number[]
@@ -172,6 +186,7 @@ export async function findManifestFrame(
   const [row] = await db
     .select({
       attempt,
+      film: sql<string | null>`(SELECT ${film} FROM print WHERE print.id = ${id})`,
       timeZone,
       lengthUnit,
       cutLengthsIn: sql<string>`(SELECT json_group_array(contour_length_in ORDER BY sheet_index) FROM sheet
@@ -182,8 +197,17 @@ export async function findManifestFrame(
     .from(user)
     .leftJoin(attempt, sql`${attempt.id} = ${attemptId}`)
     .where(eq(user.id, userId))
-  if (!row) return { attempt: null, timeZone: "UTC", lengthUnit: "in", cutLengthsIn: [], ticks: [] }
-  return { ...row, cutLengthsIn: JSON.parse(row.cutLengthsIn), ticks: JSON.parse(row.ticks) }
+  if (!row)
+    return {
+      ...{ attempt: null, film: filmOf({ film: null }), timeZone: "UTC", lengthUnit: "in" },
+      ...{ cutLengthsIn: [], ticks: [] },
+    }
+  return {
+    ...row,
+    film: filmOf(row),
+    cutLengthsIn: JSON.parse(row.cutLengthsIn),
+    ticks: JSON.parse(row.ticks),
+  }
 }
 
 /** Returns true if every tick is of a copy that the print has. */

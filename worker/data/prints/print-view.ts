@@ -116,13 +116,18 @@ export async function findFullPrint(read: Reader, looker: Looker, id: Id): Promi
   if (!row) return null
   const inkTick = inkTickOf({ inkLookedBy: row.inkLookedBy, createdAt: row.attemptAt })
   const print = { ...summaryOf(row), inkTick, printItems: items.map((item) => itemOf(item, row.timeZone)) }
-  const { dpi, trim } = row.film === null ? defaultSheetTemplate : JSON.parse(row.film)
   const hasArchivedParts = Boolean(row.hasArchivedParts)
-  return { print, ownerId: row.ownerId, hasArchivedParts, film: { dpi, trim: Boolean(trim) } }
+  return { print, ownerId: row.ownerId, hasArchivedParts, film: filmOf(row) }
+}
+
+/** Reads the column `film`; a print without a template is one of the default. */
+export function filmOf({ film }: { film: string | null }): FullPrint["film"] {
+  const { dpi, trim } = film === null ? defaultSheetTemplate : JSON.parse(film)
+  return { dpi, trim: Boolean(trim) }
 }
 
 /** The template that a print was or would be processed with, as far as it decides about its pieces' pictures. */
-const film = sql`(SELECT json_object('dpi', dpi, 'trim', trim) FROM sheet_template WHERE user_id = print.user_id AND (id = print.sheet_template_id OR is_default = 1)
+export const film = sql`(SELECT json_object('dpi', dpi, 'trim', trim) FROM sheet_template WHERE user_id = print.user_id AND (id = print.sheet_template_id OR is_default = 1)
   ORDER BY id IS print.sheet_template_id DESC LIMIT 1)`
 
 /** Returns who looked at the ink of an attempt before it began, and when. */
@@ -381,13 +386,16 @@ type ItemRow = ChangeRow &
     mockupUrl: string | null
   }
 
+/** True for an item whose picture is drawn for its values or its size: of rows with image, size and integration. */
+export const hasPieceSql = `image.status = 'Ready' AND (image.fields <> '[]' OR image.layers <> '[]' OR (size.id IS NOT NULL AND (${hasPrintedMendsSql} OR integration.mends <> '[]')))`
+
 const itemList = sql.raw(`
   print_item.id, print_item.print_id AS "printId", print_item.position, print_item.was_image_deleted AS "wasImageDeleted", print_item.was_size_deleted AS "wasSizeDeleted",
   print_item.quantity, image.id AS "imageId", image.name AS "imageName", image.status AS "imageStatus",
   image.media_type AS "mediaType", image.master_key AS "masterKey", image.width_px AS "widthPx", image.height_px AS "heightPx", image.trim_x AS "trimX",
   image.trim_y AS "trimY", image.trim_width AS "trimWidth", image.trim_height AS "trimHeight",
   image.is_opaque AS "isOpaque", image.soft_share AS "softShare", image.fields, image.layers, image.made_mends AS "madeMends", image.updated_at AS "updatedAt", print_item.field_values AS "fieldValues",
-  image.status = 'Ready' AND (image.fields <> '[]' OR image.layers <> '[]' OR (size.id IS NOT NULL AND (${hasPrintedMendsSql} OR integration.mends <> '[]'))) AS "hasPiece", integration.mends AS "shopMends", size.id AS "sizeId", size.name AS "sizeName",
+  ${hasPieceSql} AS "hasPiece", integration.mends AS "shopMends", size.id AS "sizeId", size.name AS "sizeName",
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
   coalesce("order".number, "order".vendor_order_id) AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
   order_item.price_cents AS "priceCents", order_item.currency, order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
@@ -398,7 +406,8 @@ const itemParts = sql.raw(`print_item LEFT JOIN image ON image.id = print_item.i
   LEFT JOIN size ON size.id = print_item.size_id LEFT JOIN order_item ON order_item.id = print_item.order_item_id
   LEFT JOIN "order" ON "order".id = order_item.order_id LEFT JOIN integration ON integration.id = "order".integration_id`)
 
-function shopMendsOf({ shopMends }: Pick<ItemRow, "shopMends">): Pick<PrintItem, "shopMends"> {
+/** Returns the mends of the store's rule that are on; none where an item has no store. */
+export function shopMendsOf({ shopMends }: Pick<ItemRow, "shopMends">): Pick<PrintItem, "shopMends"> {
   const mends = shopMends === null ? [] : mendsOn(JSON.parse(shopMends))
   return mends.length > 0 ? { shopMends: mends } : {}
 }

@@ -16,7 +16,7 @@ import {
   type ManifestItem,
 } from "../../data/prints/manifest-rows.ts"
 import type { PrintRow } from "../../data/prints/print-rows.ts"
-import { inkTickOf } from "../../data/prints/print-view.ts"
+import { type FullPrint, inkTickOf } from "../../data/prints/print-view.ts"
 import type { Env } from "../../env.ts"
 import { findPieces } from "../pieces/find-pieces.ts"
 import { readOwnSheets } from "./ended-layout.ts"
@@ -30,10 +30,10 @@ import { findFittingLayout } from "./stored-layout.ts"
 export async function readManifest(env: Env, print: PrintRow): Promise<Manifest> {
   const db = databaseOf(env)
   if (print.hasArchivedParts) await restorePrints(db, print.userId, [print.id])
-  const { attempt, ticks, cutLengthsIn, ...settings } = await findManifestFrame(db, print)
+  const { attempt, film, ticks, cutLengthsIn, ...settings } = await findManifestFrame(db, print)
   const listed = await listManifestItems(db, print.id)
   const [items, ink, places, names] = await Promise.all([
-    shownItems(db, print, listed),
+    shownItems(db, print, { listed, film }),
     savedPrintInk(env, { ...print, items: listed.flatMap(inkedItem) }, { isAsked: false }),
     placesOf(env, print, attempt),
     readNames(directoryOf(env), [...new Set(ticks.flatMap(({ doneBy }) => doneBy ?? []))]),
@@ -60,28 +60,33 @@ export async function readManifest(env: Env, print: PrintRow): Promise<Manifest>
   }
 }
 
-function inkedItem({ itemId, imageId, sizeIn }: ManifestItem) {
-  return imageId !== null && sizeIn !== null ? [{ id: itemId, imageId, widthIn: sizeIn }] : []
+function inkedItem({ itemId, imageId, sizeIn, shopMends }: ManifestItem) {
+  return imageId !== null && sizeIn !== null ? [{ id: itemId, imageId, widthIn: sizeIn, shopMends }] : []
 }
 
 /** An item with the picture and the texts of its piece. */
-type ShownItem = Omit<ManifestItem, "imageId" | "values" | "costCents"> &
+type ShownItem = Omit<ManifestItem, "imageId" | "values" | "hasPiece" | "shopMends" | "costCents"> &
   Pick<ManifestRow, "texts" | "preview"> & { costs: number[] | null }
 
 async function shownItems(
   db: Database,
   { userId }: PrintRow,
-  items: readonly ManifestItem[],
+  { listed, film }: { listed: readonly ManifestItem[]; film: FullPrint["film"] },
 ): Promise<ShownItem[]> {
-  const filled = items.flatMap(({ itemId, imageId, values }) =>
-    imageId !== null && Object.keys(values).length > 0 ? [{ itemId, imageId, values }] : [],
+  const filled = listed.flatMap(({ imageId, values }) =>
+    imageId !== null && Object.keys(values).length > 0 ? [imageId] : [],
   )
+  const pieced = listed.flatMap(({ itemId, imageId, values, hasPiece, sizeIn, shopMends }) => {
+    if (imageId === null || !hasPiece) return []
+    const size = sizeIn === null ? undefined : { widthIn: sizeIn, ...film, shopMends }
+    return [{ itemId, imageId, values, size }]
+  })
   const [fieldsOf, pieces] = await Promise.all([
-    readFields(db, userId, [...new Set(filled.map(({ imageId }) => imageId))]),
-    findPieces(db, filled),
+    readFields(db, userId, [...new Set(filled)]),
+    findPieces(db, pieced),
   ])
-  const pictures = new Map(filled.map(({ itemId }, i) => [itemId, pieces[i]?.previewFile?.path]))
-  return items.map(({ imageId, values, costCents, ...item }) => ({
+  const pictures = new Map(pieced.map(({ itemId }, i) => [itemId, pieces[i]?.previewFile?.path]))
+  return listed.map(({ imageId, values, hasPiece: _, shopMends: __, costCents, ...item }) => ({
     ...item,
     costs: costCents === null ? null : shareOut(costCents, Array(item.quantity).fill(1)),
     texts: textsOf((imageId && fieldsOf.get(imageId)) || [], values),
