@@ -1,6 +1,6 @@
 import type { Box, RowSource } from "../raster/artwork.ts"
 import { croppedTo } from "./crop.ts"
-import type { Mend, MendContext } from "./mend.ts"
+import { inOrder, type Mend, type MendContext } from "./mend.ts"
 import { turned } from "./turn.ts"
 
 type Move = Extract<Mend, { kind: "crop" | "turn" }>
@@ -24,6 +24,26 @@ export function moved(source: RowSource, moves: readonly Move[], { host }: MendC
   }
   const isWhole = box.width === whole.width && box.height === whole.height
   return turned(isWhole ? source : croppedTo(source, box), degrees, host)
+}
+
+/** The whole of a picture in thousandths. */
+const WHOLE: Size = { width: 1000, height: 1000 }
+
+/**
+ * Returns mends that give the same picture once it is turned clockwise by so many degrees after them: a small copy of it
+ * is turned at once, where a large picture is decoded for each of its slices.
+ */
+export function turnedLast(mends: readonly Mend[]): { mends: Mend[]; degrees: number } {
+  let degrees = 0
+  const still = inOrder(mends).flatMap((mend): Mend[] => {
+    if (mend.kind === "turn") degrees = (degrees + mend.degrees) % 360
+    return mend.kind === "turn"
+      ? []
+      : mend.kind === "crop"
+        ? [{ ...mend, ...turnedBack(mend, WHOLE, degrees) }]
+        : [mend]
+  })
+  return { mends: still, degrees }
 }
 
 /** Returns a box of thousandths in whole pixels. */

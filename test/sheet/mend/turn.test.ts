@@ -4,6 +4,8 @@ import { pictureRows, rowsPicture } from "../../../harness/picture-rows.ts"
 import { randomBytes, seeded } from "../../../harness/seeded-random.ts"
 import type { Mend } from "../../../sheet/mend/mend.ts"
 import { mendRows } from "../../../sheet/mend/mend-rows.ts"
+import { turnedLast } from "../../../sheet/mend/move.ts"
+import { resampled } from "../../../sheet/mend/resampled.ts"
 import { turned } from "../../../sheet/mend/turn.ts"
 import type { Picture, RowSource } from "../../../sheet/raster/artwork.ts"
 
@@ -99,4 +101,43 @@ test("however often a picture is turned, it is decoded as for one turn", async (
   const turns = Array.from({ length: 5 }, (): Mend => ({ kind: "turn", degrees: 90 }))
   await (await mendRows(source, turns, { mmPerPx: 0.1, host })).decode(() => {})
   expect(passes).toBe(2)
+})
+
+test("mends whose turns come last give the same picture, and a small copy of it that was turned looks the same", async () => {
+  const [widthPx, heightPx] = [200, 100]
+  // Slopes without noise: of that, resampling cuts off other peaks across first than down first.
+  const rgba = new Uint8Array(widthPx * heightPx * 4).map((_, at) => {
+    const [x, y, channel] = [(at >> 2) % widthPx, Math.floor((at >> 2) / widthPx), at % 4]
+    return channel === 3 ? 255 : 128 + 100 * Math.sin(x / (7 + channel)) * Math.cos(y / (9 - channel))
+  })
+  const source = pictureRows({ widthPx, heightPx, rgba })
+  const crop = (x: number, y: number, width: number, height: number): Mend => ({
+    ...{ kind: "crop", x, y, width, height },
+  })
+  const chains: Mend[][] = [
+    [{ kind: "turn", degrees: 90 }],
+    [crop(100, 200, 500, 600), { kind: "turn", degrees: 90 }, crop(250, 100, 700, 800)],
+    [
+      { kind: "turn", degrees: 180 },
+      crop(300, 100, 400, 200),
+      { kind: "turn", degrees: 90 },
+      crop(0, 0, 500, 500),
+    ],
+    [{ kind: "turn", degrees: 270 }, crop(100, 0, 900, 500), { kind: "turn", degrees: 90 }],
+  ]
+  for (const mends of chains) {
+    const whole = await rowsPicture(await mendRows(source, mends, { mmPerPx: 0.1, host }))
+    const { mends: still, degrees } = turnedLast(mends)
+    expect(still.map(({ kind }) => kind)).not.toContain("turn")
+    const unturned = await mendRows(source, still, { mmPerPx: 0.1, host })
+    expect(await turnedPicture(await rowsPicture(unturned), degrees)).toEqual(whole)
+
+    const small = { widthPx: Math.ceil(whole.widthPx / 3), heightPx: Math.ceil(whole.heightPx / 3) }
+    const [across, down] =
+      degrees % 180 === 0 ? [small.widthPx, small.heightPx] : [small.heightPx, small.widthPx]
+    const after = await rowsPicture(turned(resampled(unturned, across, down, host), degrees, host))
+    const before = await rowsPicture(resampled(pictureRows(whole), small.widthPx, small.heightPx, host))
+    const off = after.rgba.map((level, at) => Math.abs(level - before.rgba[at]))
+    expect(off.reduce((most, one) => Math.max(most, one), 0)).toBeLessThanOrEqual(2)
+  }
 })
