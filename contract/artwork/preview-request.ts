@@ -43,6 +43,8 @@ export const previewRequestSchema = z.object({
   /** The size that the layers' boxes are measured in, unless mends change the picture's frame. */
   canvas: z.object({ width: z.number().positive(), height: z.number().positive() }),
   widthPx: z.number().int().min(1).max(MAX_PREVIEW_WIDTH_PX),
+  /** The picture has no clear rows and columns around its ink. */
+  isTrimmed: z.literal(true).optional(),
   /** Without it the picture is the ink itself. */
   layer: previewLayerSchema.optional(),
 })

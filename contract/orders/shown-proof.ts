@@ -12,13 +12,11 @@ export const shownProofSchema = z.object({
   title: z.string(),
   /** The texts that are printed, by their fields. */
   texts: z.array(z.object({ label: z.string(), text: z.string() })),
-  /** The path of the picture of the whole artwork, below `/api/`, and the size that `trim` is measured in. */
+  /** The path of the picture of what is printed, below `/api/`. */
   picture: z.string(),
-  widthPx: z.number(),
-  heightPx: z.number(),
-  /** The ink, which is as wide as the print; null while it is being measured. */
-  trim: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }).nullable(),
+  /** Its size in print; until the press has drawn it, that of its artwork. */
   widthIn: z.number(),
+  heightIn: z.number(),
   lengthUnit: z.enum(lengthUnits),
   /** The garment in the words of the order. */
   size: z.string(),

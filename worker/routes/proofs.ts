@@ -1,16 +1,10 @@
 import { proofs } from "../../contract/api/proof-api.ts"
 import { shownProofs } from "../../contract/api/shown-proof-api.ts"
-import { withMends } from "../../contract/artwork/asked-mends.ts"
 import { ApiRoutes } from "../api-routes.ts"
-import { madeMendsOf } from "../data/artwork/image-rows.ts"
-import { previewOf } from "../flows/artwork/preview-image.ts"
 import { askProofs } from "../flows/orders/ask-proofs.ts"
 import { mailProofs } from "../flows/orders/mail-proofs.ts"
-import { answerProof, openProof, viewProof } from "../flows/orders/open-proof.ts"
+import { answerProof, drawProof, openProof, viewProof } from "../flows/orders/open-proof.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
-
-/** The width of a proof's picture: sharp where it fills half a screen. Always the same, so each is drawn once. */
-const PICTURE_PX = 1_024
 
 /** The proofs of order items: asked for by the seller, seen and answered by anyone who has the link. */
 export const proofsRoutes = new ApiRoutes()
@@ -32,13 +26,9 @@ export const proofsRoutes = new ApiRoutes()
   })
   .serve(shownProofs.picture, async (c) => {
     const token = c.req.param("token") ?? ""
-    const { env, image, item } = await openProof(c.env, token)
+    const open = await openProof(c.env, token)
     await limitRate(c, rateRules.proofByToken, token)
-    const made = madeMendsOf(image)
-    const all = withMends(made, item.shopMends)
-    const mends = all === made ? {} : { mends: [...all] }
-    const request = { values: item.read.values, widthPx: PICTURE_PX, layer: "ink" as const, ...mends }
-    const drawing = previewOf(env, image, request, c.req.raw.signal)
+    const drawing = drawProof(open, c.req.raw.signal)
     // If the caller goes away, the press still gets its message.
     c.executionCtx.waitUntil(drawing.catch(() => undefined))
     const png = await drawing

@@ -96,6 +96,38 @@ test("a store's mends are shown in its proofs, which hold as long as they stay",
   expect(await leftOut(client)).toEqual([])
 })
 
+test("a proof shows a piece in its printed size and shape, with a border as wide as it is printed", async () => {
+  const { client, userId } = await app.givenUser({ credits: 20 })
+  // A bar of 300 × 60 pixels in a clear frame: 4 in wide, its border of 5 mm is 59 of the print's 1200 pixels.
+  const bar = '<svg width="400" height="200"><rect x="50" y="70" width="300" height="60" fill="#f00"/></svg>'
+  await givenImage(client, { name: "moth.png", bytes: await sharp(Buffer.from(bar)).png().toBuffer() })
+  await givenSize(client, "M", 4)
+  const itemId = await givenDue(app, userId, "3191", null)
+  const [{ integrationId }] = await ordersOf(client)
+  const store = `/api/integrations/${integrationId._id}`
+  const shown = async () => {
+    const { token } = await ask(client, itemId)
+    const read = async () => (await app.visitor().get(`/api/proof/${token}`)).data as ShownProof
+    const picture = await app.visitor().fetch("GET", `/api/proof/${token}/picture`)
+    const { width = 0, height = 0 } = await sharp(await picture.arrayBuffer()).metadata()
+    return { read, shape: width / height }
+  }
+  const plain = await shown()
+  expect(plain.shape).toBeCloseTo(5, 1)
+  expect(await plain.read()).toMatchObject({ widthIn: 4, heightIn: 0.8 })
+
+  await client.expect("PUT", store, { mends: [{ kind: "outline", mm: 5, colour: "#ffffff" }] })
+  const bordered = await shown()
+  const [inner, border] = [1200 - 2 * 59, 2 * 59]
+  expect(bordered.shape).toBeCloseTo(1200 / (inner / 5 + border), 1)
+  const drawn = await until("the piece", async () => {
+    const proof = await bordered.read()
+    return proof.heightIn > 0.9 && proof
+  })
+  expect(drawn.widthIn).toBe(4)
+  expect(drawn.heightIn).toBeCloseTo((inner / 5 + border) / 300, 1)
+})
+
 test("a piece waits until its buyer has approved it, once, by a link that names no buyer", async () => {
   const { client, itemId } = await givenShirt("3184")
   expect(await leftOut(client)).toEqual(["unapproved"])
@@ -106,13 +138,20 @@ test("a piece waits until its buyer has approved it, once, by a link that names 
   const buyer = app.visitor()
   const shown = await buyer.get(`/api/proof/${token}`)
   expect(shown.data as ShownProof).toMatchObject({
-    ...{ shop: "Shop", orderNumber: "3184", state: "asked", widthIn: 4, size: "M", quantity: 1 },
+    ...{ shop: "Shop", orderNumber: "3184", state: "asked", size: "M", quantity: 1 },
     texts: [{ label: "Name", text: "Zoe" }],
   })
   expect(JSON.stringify(shown)).not.toMatch(/Ann|example\.test|seller/i)
   const picture = await buyer.fetch("GET", `/api/proof/${token}/picture`)
   expect(picture.headers.get("content-type")).toBe("image/png")
-  expect((await sharp(await picture.arrayBuffer()).metadata()).width).toBe(1024)
+  expect((await sharp(await picture.arrayBuffer()).metadata()).width).toBeGreaterThan(800)
+
+  // With "Smith" it is 4 in wide, and narrower with a shorter name.
+  const { widthIn } = await until("the piece", async () => {
+    const proof = (await buyer.get(`/api/proof/${token}`)).data as ShownProof
+    return proof.widthIn !== 4 && proof
+  })
+  expect(widthIn).toBeCloseTo(10 / 3, 1)
 
   const answer = (body: object) => buyer.post(`/api/proofs/${token}`, body)
   expect((await answer({ answer: "change", text: " " })).status).toBe(400)

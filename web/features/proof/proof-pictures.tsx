@@ -14,15 +14,18 @@ const CHEST = { centre: 300, top: 150, width: 280, height: 440 }
 const LOOK_AGAIN_MS = 3_000
 const MAX_TRIES = 6
 
+/** The shape of a picture, by its own pixels. */
+type Shape = { width: number; height: number }
+
 /** Waits for the picture of a piece, which is drawn when it is asked for first. */
-export function useDrawn(path: string): "waiting" | "drawn" | "failed" {
+export function useDrawn(path: string): Shape | "waiting" | "failed" {
   const [tries, setTries] = useState(0)
-  const [isDrawn, setIsDrawn] = useState(false)
+  const [shape, setShape] = useState<Shape | null>(null)
   useEffect(() => {
     if (tries >= MAX_TRIES) return
     const picture = new Image()
     let timer: ReturnType<typeof setTimeout> | undefined
-    picture.onload = () => setIsDrawn(true)
+    picture.onload = () => setShape({ width: picture.naturalWidth, height: picture.naturalHeight })
     picture.onerror = () => {
       timer = setTimeout(() => setTries((count) => count + 1), LOOK_AGAIN_MS)
     }
@@ -33,23 +36,19 @@ export function useDrawn(path: string): "waiting" | "drawn" | "failed" {
       clearTimeout(timer)
     }
   }, [path, tries])
-  return isDrawn ? "drawn" : tries < MAX_TRIES ? "waiting" : "failed"
+  return shape ?? (tries < MAX_TRIES ? "waiting" : "failed")
 }
 
-type PictureProps = { proof: ShownProof; garment: Garment; isDrawn: boolean }
+/** `shape` is null until the picture is drawn. */
+type PictureProps = { proof: ShownProof; garment: Garment; shape: Shape | null }
 
 /** Shows the piece on a drawn shirt, as wide as it is printed. */
-export function OnShirt({ proof, garment, isDrawn }: PictureProps) {
+export function OnShirt({ proof, garment, shape }: PictureProps) {
   const colour = garmentColour(garment) ?? "var(--color-garment-heather)"
   const shade = darkGarments.includes(garment) ? "white" : "black"
   const mixed = (share: number) => `color-mix(in oklab, ${colour} ${share}%, ${shade})`
-  const ink = inkOf(proof)
-  const scale = Math.min(
-    (proof.widthIn * UNITS_PER_IN) / ink.width,
-    CHEST.width / ink.width,
-    CHEST.height / ink.height,
-  )
-  const width = ink.width * scale
+  const { width, height } = shape ?? { width: 1, height: 1 }
+  const scale = Math.min((proof.widthIn * UNITS_PER_IN) / width, CHEST.width / width, CHEST.height / height)
   return (
     <svg
       viewBox="14 40 572 612"
@@ -89,25 +88,21 @@ export function OnShirt({ proof, garment, isDrawn }: PictureProps) {
           strokeLinecap="round"
         />
       </g>
-      {isDrawn && (
-        <svg
-          aria-hidden="true"
-          x={CHEST.centre - width / 2}
+      {shape && (
+        <image
+          href={fileUrl(proof.picture)}
+          x={CHEST.centre - (width * scale) / 2}
           y={CHEST.top}
-          width={width}
-          height={ink.height * scale}
-          viewBox={boxOf(ink)}
-        >
-          <Artwork proof={proof} />
-        </svg>
+          width={width * scale}
+          height={height * scale}
+        />
       )}
     </svg>
   )
 }
 
 /** Shows the piece alone on the garment's colour, with its width. */
-export function CloseUp({ proof, garment, isDrawn }: PictureProps) {
-  const ink = inkOf(proof)
+export function CloseUp({ proof, garment, shape }: PictureProps) {
   const said = [proof.title, ...proof.texts.map(({ text }) => text)].join(", ")
   const colour = garmentColour(garment) ?? "var(--color-garment-heather)"
   return (
@@ -115,14 +110,12 @@ export function CloseUp({ proof, garment, isDrawn }: PictureProps) {
       className="relative flex min-h-0 flex-1 items-center justify-center overflow-hidden rounded-xl p-6 coarse:min-h-48 coarse:p-4"
       style={{ background: colour }}
     >
-      {isDrawn ? (
+      {shape ? (
         <div
           className="w-[min(100%,calc((100dvh-16rem)*var(--shape)))] coarse:w-[min(100%,calc(9rem*var(--shape)))]"
-          style={{ "--shape": ink.width / ink.height } as CSSProperties}
+          style={{ "--shape": shape.width / shape.height } as CSSProperties}
         >
-          <svg viewBox={boxOf(ink)} role="img" aria-label={said} className="block w-full">
-            <Artwork proof={proof} />
-          </svg>
+          <img src={fileUrl(proof.picture)} alt={said} className="block w-full" />
           <div
             aria-hidden="true"
             className="mt-3 flex items-center gap-2 text-2xs"
@@ -142,17 +135,4 @@ export function CloseUp({ proof, garment, isDrawn }: PictureProps) {
       )}
     </div>
   )
-}
-
-function Artwork({ proof: { picture, widthPx, heightPx } }: { proof: ShownProof }) {
-  return <image href={fileUrl(picture)} width={widthPx} height={heightPx} />
-}
-
-/** Returns the box of the ink, or of the whole artwork while that is not measured. */
-function inkOf({ trim, widthPx, heightPx }: ShownProof) {
-  return trim ?? { x: 0, y: 0, width: widthPx, height: heightPx }
-}
-
-function boxOf({ x, y, width, height }: ReturnType<typeof inkOf>): string {
-  return `${x} ${y} ${width} ${height}`
 }

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from "@tanstack/react-query"
 import { useParams } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { lengthText, sidesText } from "../../../contract/length.ts"
+import { sidesText } from "../../../contract/length.ts"
 import type { ShownProof } from "../../../contract/orders/shown-proof.ts"
 import { EmptyState } from "../../components/ui/empty-state.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
@@ -58,11 +58,11 @@ function Proof() {
 function Page({ proof, token }: { proof: ShownProof; token: string }) {
   const { shop, orderNumber, picture } = proof
   const drawn = useDrawn(picture)
-  const isPale = useIsPale(drawn === "drawn" ? picture : null)
+  const shape = typeof drawn === "object" ? drawn : null
+  const isPale = useIsPale(shape && picture)
   const ordered = garmentOf(proof)
   const garment = ordered ?? (isPale ? "black" : "heather")
   const words = orderedWords(proof)
-  const isDrawn = drawn === "drawn"
   const onShirt = isOnShirt(proof)
   return (
     <div className="flex min-h-dvh flex-col">
@@ -87,13 +87,13 @@ function Page({ proof, token }: { proof: ShownProof; token: string }) {
               {onShirt && (
                 <figure className="flex min-w-0 flex-1 flex-col">
                   <div className="min-h-0 flex-1 overflow-hidden rounded-xl bg-sunken px-4 pt-5 coarse:h-64 coarse:flex-none md:grid md:place-items-center md:px-4 md:py-8">
-                    <OnShirt {...{ proof, garment, isDrawn }} />
+                    <OnShirt {...{ proof, garment, shape }} />
                   </div>
                   <Caption>{proof.size === "" ? "On the shirt" : `On the shirt, ${proof.size}`}</Caption>
                 </figure>
               )}
               <figure className="flex min-w-0 flex-1 flex-col">
-                <CloseUp {...{ proof, garment, isDrawn }} />
+                <CloseUp {...{ proof, garment, shape }} />
                 <Caption>Close up, as it will print</Caption>
               </figure>
             </>
@@ -114,7 +114,7 @@ function Page({ proof, token }: { proof: ShownProof; token: string }) {
                   <span className="text-xl font-[640] tracking-[0.08em] whitespace-pre-line">{text}</span>
                 </Fact>
               ))}
-              <Fact label="Print">{printWords(proof)}</Fact>
+              <Fact label="Print">{sidesText(proof.widthIn, proof.heightIn, proof.lengthUnit)}</Fact>
               {words !== "" && (
                 <Fact label={onShirt ? "Shirt" : "Ordered"}>
                   <span className="inline-flex items-center gap-2">
@@ -150,12 +150,6 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dd className="min-w-0 flex-1 text-right text-base font-[550] wrap-anywhere">{children}</dd>
     </div>
   )
-}
-
-/** Returns the printed size; its height is known once the ink is measured. */
-function printWords({ trim, widthIn, lengthUnit }: ShownProof): string {
-  if (trim === null) return `${lengthText(widthIn, lengthUnit)} wide`
-  return sidesText(widthIn, (widthIn * trim.height) / trim.width, lengthUnit)
 }
 
 /** Returns the first letters of a name's first two words: `NS`. */

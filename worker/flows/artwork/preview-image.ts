@@ -50,7 +50,7 @@ const LATE = "Sheetsmith is busy with other artwork right now. Please try again 
 export async function previewOf(
   env: Env,
   row: ImageRow,
-  { values, widthPx, ...asked }: z.output<typeof artworkPreviewSchema>,
+  { values, widthPx, isTrimmed, ...asked }: AskedPreview,
   gone: AbortSignal,
 ): Promise<R2ObjectBody> {
   const { widthPx: width, heightPx: height } = row
@@ -64,11 +64,13 @@ export async function previewOf(
   const ids = [...new Set(layers.map(({ fontId }) => fontId))]
   const areThere = await Promise.all(ids.map((fontId) => hasFont(env, row.userId, fontId)))
   const fonts = ids.filter((_, i) => areThere[i])
-  const drawn = { values: known, fields, layers, fonts, canvas: { width, height }, widthPx }
+  const frame = isTrimmed ? { widthPx, isTrimmed } : { widthPx }
+  const drawn = { values: known, fields, layers, fonts, canvas: { width, height }, ...frame }
   return awaitDrawing(env, row, { ...drawn, ...(await printedPartsOf(env, row, asked)) }, gone)
 }
 
-type AskedParts = Omit<z.output<typeof artworkPreviewSchema>, "values" | "widthPx">
+type AskedPreview = z.output<typeof artworkPreviewSchema> & Pick<PreviewRequest, "isTrimmed">
+type AskedParts = Omit<AskedPreview, "values" | "widthPx" | "isTrimmed">
 
 /** Returns the layer that is drawn, and the mends to make, at a printed size where they count in mm and it is asked for. */
 async function printedPartsOf(

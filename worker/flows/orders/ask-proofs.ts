@@ -10,7 +10,8 @@ import { type NewProof, storeProofs } from "../../data/orders/proof-rows.ts"
 import type { Env } from "../../env.ts"
 import { makeLinkToken } from "../../secrets/link-token.ts"
 import { link } from "../../services/mail/email.ts"
-import { askForPieces } from "../pieces/find-pieces.ts"
+import { previewTemplate } from "../artwork/preview-layer.ts"
+import { askForPieces, type WantedPiece } from "../pieces/find-pieces.ts"
 
 /**
  * Asks for proofs of order items, all or nothing, and has their pieces drawn. A piece that is asked for or
@@ -39,10 +40,7 @@ export async function askProofs(
     ]
   })
   if (asked.length > 0) await storeProofs(db, userId, asked)
-  const pieces = items.flatMap(({ matchedImage, read: { values } }) =>
-    matchedImage && Object.keys(values).length > 0 ? [{ imageId: matchedImage.id, values }] : [],
-  )
-  await askForPieces(env, pieces, "leave")
+  await askForPieces(env, await piecesOf(env, items), "leave")
   // Another call may have been first with an item.
   const stored = await itemsOf(db, userId, ids)
   return stored.map(({ id, proofToken }) => ({
@@ -54,6 +52,18 @@ export async function askProofs(
 /** Returns when the link to a proof is over. */
 export function proofEndMs({ askedAt }: { askedAt: number }): number {
   return askedAt + PROOF_DAYS * DAY_MS
+}
+
+/** Returns the pieces of items as they print under the default template. */
+async function piecesOf(env: Env, items: readonly FullOrderItem[]): Promise<WantedPiece[]> {
+  const image = items.find(({ matchedImage }) => matchedImage)?.matchedImage
+  if (!image) return []
+  const { dpi, trim } = await previewTemplate(env, image, {})
+  return items.flatMap(({ matchedImage, matchedSize, shopMends, read: { values } }) => {
+    if (!matchedImage || !matchedSize) return []
+    const size = { widthIn: matchedSize.valueIn, dpi, trim, shopMends }
+    return [{ imageId: matchedImage.id, values, size }]
+  })
 }
 
 async function itemsOf(db: Database, userId: Id, ids: readonly Id[]): Promise<FullOrderItem[]> {

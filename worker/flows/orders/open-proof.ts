@@ -1,8 +1,12 @@
+import { MAX_PREVIEW_WIDTH_PX } from "../../../contract/artwork/artwork-field.ts"
+import { withMends } from "../../../contract/artwork/asked-mends.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import { makeId } from "../../../contract/id.ts"
 import type { ProofAnswer, ShownProof } from "../../../contract/orders/shown-proof.ts"
+import { pieceSize } from "../../../sheet/preflight/piece-size.ts"
+import { DRAWN_MAX_PIXELS } from "../../../sheet/raster/limits.ts"
 import { PROOF_CAUSE } from "../../data/accounts/notification-rows.ts"
-import { fieldsAndLayersOf, type ImageRow, trimOf } from "../../data/artwork/image-rows.ts"
+import { fieldsAndLayersOf, type ImageRow, madeMendsOf, trimOf } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { isBeingDrawn, validProof } from "../../data/orders/item-proof.ts"
 import { type FullOrderItem, findOrderItems } from "../../data/orders/order-item-rows.ts"
@@ -11,11 +15,16 @@ import { answerOf, type StoredProof } from "../../data/orders/stored-proof.ts"
 import type { Env, OpenEnv } from "../../env.ts"
 import { hubOf } from "../../hub-stub.ts"
 import { findAnywhere } from "../../place.ts"
+import { previewOf } from "../artwork/preview-image.ts"
+import { previewTemplate } from "../artwork/preview-layer.ts"
 import { tellListeners } from "../events/queue-events.ts"
 import { findPieces } from "../pieces/find-pieces.ts"
+import { shownArtwork } from "../pieces/shown-artwork.ts"
 import { textsOf } from "../prints/read-manifest.ts"
 import { proofEndMs } from "./ask-proofs.ts"
 
+/** The width of a proof's picture: sharp where it fills half a screen. */
+const PICTURE_PX = 1_024
 const BEING_DRAWN = "The piece is being drawn again. Please open this page again in a minute."
 
 /** A proof that can be looked at, with the artwork that it shows. */
@@ -54,21 +63,51 @@ export async function openProof(open: OpenEnv, token: string): Promise<OpenProof
 
 /** Returns a proof as its page shows it: nothing of the account but the shop's name, and nothing of the buyer. */
 export async function viewProof(token: string, open: OpenProof): Promise<ShownProof> {
-  const { env, found, item, proof, image, widthPx, heightPx, widthIn } = open
-  const { values } = item.read
-  const [piece] = await findPieces(databaseOf(env), [{ imageId: image.id, values }])
+  const { found, item, proof, image } = open
   return {
     ...{ shop: found.shop, orderNumber: item.orderNumber, title: item.title },
-    texts: textsOf(fieldsAndLayersOf(image).fields, values),
+    texts: textsOf(fieldsAndLayersOf(image).fields, item.read.values),
     picture: `proof/${token}/picture`,
-    ...{ widthPx, heightPx, widthIn },
-    // A border makes the picture larger than the image: it is shown whole.
-    trim: item.shopMends.some(({ kind }) => kind === "outline") ? null : piece ? piece.trim : trimOf(image),
+    ...(await printedSides(open)),
     lengthUnit: found.lengthUnit,
     ...{ size: item.size, variation: item.variation, quantity: item.quantity },
     ...{ state: proof.state, ...answerOf(proof) },
     expiresAt: new Date(proofEndMs(proof)).toISOString(),
   }
+}
+
+/** Returns the size of a piece in print, as it is drawn with its values and mends, or as far as that is known. */
+async function printedSides({ env, item, image, widthPx, heightPx, widthIn }: OpenProof) {
+  const template = await previewTemplate(env, image, {})
+  const { dpi, trim } = template
+  const wanted = { imageId: image.id, values: item.read.values }
+  const size = { widthIn, dpi, trim, shopMends: item.shopMends }
+  const [piece] = await findPieces(databaseOf(env), [{ ...wanted, size }])
+  const shown = shownArtwork({ widthPx, heightPx, trim: trimOf(image) }, piece)
+  const px = pieceSize({ image: shown, widthIn, template: { dpi, trim } })
+  return { widthIn: px.widthPx / dpi, heightIn: px.heightPx / dpi }
+}
+
+/** Draws what is printed, as wide as a page shows it; the press draws it once. */
+export async function drawProof(
+  { env, image, item, widthPx, heightPx, widthIn }: OpenProof,
+  gone: AbortSignal,
+) {
+  const { trim } = await previewTemplate(env, image, {})
+  const made = madeMendsOf(image)
+  const all = withMends(made, item.shopMends)
+  const most = Math.min(MAX_PREVIEW_WIDTH_PX, Math.sqrt((DRAWN_MAX_PIXELS * widthPx) / (heightPx + 1)))
+  const wide = trim ? (PICTURE_PX * widthPx) / (trimOf(image)?.width ?? widthPx) : PICTURE_PX
+  return previewOf(
+    env,
+    image,
+    {
+      ...{ values: item.read.values, widthPx: Math.floor(Math.min(most, wide)), widthIn, layer: "ink" },
+      ...(all !== made && { mends: [...all] }),
+      ...(trim && { isTrimmed: true }),
+    },
+    gone,
+  )
 }
 
 /**

@@ -11,7 +11,8 @@ import { type Reader, readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
 import { nameDoers } from "../accounts/name-doers.ts"
 import { savedPrintInk } from "../prints/print-findings.ts"
-import { askForPieces, type Piece, pictureLook } from "./find-pieces.ts"
+import { askForPieces, type Piece } from "./find-pieces.ts"
+import { shownArtwork } from "./shown-artwork.ts"
 
 /** Returns a print with its items as they are printed, for its owner, who has changed it. */
 export async function shownPrint(env: Env, userId: Id, id: Id): Promise<Print> {
@@ -73,12 +74,10 @@ function stateOf({ digest, state, reason }: Piece): ArtworkPiece {
 }
 
 function shownImage(image: ItemImage, piece: Piece | null): ItemImage {
-  if (piece === null) return image
-  const { widthPx, heightPx } = image
-  const shownTrim = image.trim
-  if (piece.state !== "ready") return { ...image, shownTrim }
-  const { previewFile, trim, isOpaque, softShare, picture } = piece
-  const shown = { ...image, previewFile, trim, isOpaque, softShare }
-  if (!picture || !widthPx || !heightPx) return { ...shown, shownTrim }
-  return { ...shown, ...pictureLook(picture), own: { widthPx, heightPx, trim: shownTrim } }
+  const { widthPx, heightPx, trim } = image
+  if (piece === null || !widthPx || !heightPx) return image
+  const artwork = shownArtwork({ widthPx, heightPx, trim }, piece)
+  if (piece.state !== "ready") return { ...image, ...artwork }
+  const { previewFile, isOpaque, softShare } = piece
+  return { ...image, previewFile, isOpaque, softShare, ...artwork }
 }

@@ -10,13 +10,24 @@ import {
 } from "../../../contract/artwork/preview-request.ts"
 import type { PiecesMessage } from "../../../contract/message.ts"
 import { drawLayer, type InkLayer } from "../../../sheet/ink/draw-layer.ts"
+import { isEnlarging } from "../../../sheet/mend/mend.ts"
 import { type MendedArtwork, openMended } from "../../../sheet/mend/mended-artwork.ts"
-import { ArtworkError, type Picture, type RowSource } from "../../../sheet/raster/artwork.ts"
+import { turnedLast } from "../../../sheet/mend/move.ts"
+import { resampled } from "../../../sheet/mend/resampled.ts"
+import { turned } from "../../../sheet/mend/turn.ts"
+import {
+  ArtworkError,
+  type ArtworkKind,
+  type ByteSource,
+  type Picture,
+  type RowSource,
+} from "../../../sheet/raster/artwork.ts"
 import { drawOver, drawWhole } from "../../../sheet/raster/draw-over.ts"
 import type { RasterHost } from "../../../sheet/raster/host.ts"
 import { SVG_INSPECT_WIDTH_PX } from "../../../sheet/raster/limits.ts"
 import { type OpenArtwork, openArtwork } from "../../../sheet/raster/open-artwork.ts"
 import { encodePicture } from "../../../sheet/raster/picture-file.ts"
+import { croppedToInk } from "../../../sheet/raster/picture-ink.ts"
 import { fillSvgFields, svgFieldNames } from "../../../sheet/raster/svg/svg-fields.ts"
 import { SVG_PREVIEW_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import { textSource } from "../../../sheet/raster/text-source.ts"
@@ -27,6 +38,7 @@ import {
   type ImageRow,
   imageKeys,
   isMended,
+  isPrintedMend,
   isVector,
   masterKindOf,
 } from "../../data/artwork/image-rows.ts"
@@ -121,7 +133,7 @@ async function draw(
   const layer = await engineLayer(env, printedLayer(request, canvas.width))
   const size = { widthPx: canvas.width, heightPx: canvas.height, shownWidthPx }
   const picture = layer ? await drawLayer(drawAt, layer, size, host) : await drawAt(shownWidthPx)
-  return encodePicture(picture, host)
+  return encodePicture(request.isTrimmed ? croppedToInk(picture) : picture, host)
 }
 
 /** An artwork with mends: its size, on which texts count, and its rows, those of a drawing as wide as they are asked for. */
@@ -145,7 +157,7 @@ async function openWithMends(
   const kind = kindOfMedia(row.mediaType)
   const drawn = { ...row, layers: JSON.stringify(layers) }
   if (kind !== "svg") {
-    if (!printed) return openLook(await openMended(byteSourceOf(env.FILES, source), kind, mends, host), host)
+    if (!printed) return openTurned(byteSourceOf(env.FILES, source), kind, mends, host)
     return inPixels(await inFrame((await openPrintedImage(env, drawn, printed, { mends, host })).rows, host))
   }
   const text = await readSvg(env, row)
@@ -163,6 +175,32 @@ async function openWithMends(
   const mended = await openMended(textSource(filled), kind, mends, host, findFonts)
   await judge(mended.original)
   return openLook(mended, host)
+}
+
+/**
+ * Opens pixels with mends, which are turned once they are as small as they are shown: as large as they are, a quarter turn of
+ * 100 megapixels decodes them 25 times, and each mend of colours more than once.
+ */
+async function openTurned(
+  source: ByteSource,
+  kind: Exclude<ArtworkKind, "svg">,
+  mends: readonly Mend[],
+  host: RasterHost,
+): Promise<OpenMends> {
+  const { mends: still, degrees } = turnedLast(mends)
+  // What is made on printed or new pixels is made on those that are turned.
+  const isAlike = degrees !== 0 && !mends.some((mend) => isPrintedMend(mend) || isEnlarging(mend))
+  const mended = await openMended(source, kind, isAlike ? still : mends, host)
+  if (!isAlike || mended.kind === "drawing") return openLook(mended, host)
+  const { rows } = mended
+  const isAcross = degrees % 180 !== 0
+  const [width, height] = isAcross ? [rows.heightPx, rows.widthPx] : [rows.widthPx, rows.heightPx]
+  const rowsAt = (widthPx: number) => {
+    const heightPx = Math.max(1, Math.round((height * widthPx) / width))
+    const [across, down] = isAcross ? [heightPx, widthPx] : [widthPx, heightPx]
+    return turned(resampled(rows, across, down, host), degrees, host)
+  }
+  return { canvas: { width, height }, rowsAt }
 }
 
 /** Opens a mended drawing as it is measured and printed, see openBase, and pixels as they are. */
