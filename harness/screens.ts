@@ -3,15 +3,18 @@
 import type { Page, Route } from "playwright-core"
 import type { z } from "zod"
 import type { AccessToken } from "../contract/accounts/access-token.ts"
+import type { AskedAccess } from "../contract/accounts/asked-access.ts"
 import type { Member } from "../contract/accounts/member.ts"
 import { type Role, seenBy } from "../contract/accounts/role.ts"
-import { scopeNames } from "../contract/accounts/scope.ts"
+import { scopeNames, scopes } from "../contract/accounts/scope.ts"
 import { defaultSheetTemplate, type SheetTemplate } from "../contract/artwork/size.ts"
 import type { autopilotOfferSchema } from "../contract/autopilots/autopilot-offer.ts"
 import { usualDestination } from "../contract/delivery/destination.ts"
 import type { Share } from "../contract/delivery/share.ts"
 import { type SheetFormatName, sheetFormats } from "../contract/delivery/sheet-format.ts"
 import { DAY_MS } from "../contract/duration.ts"
+import { eventTypes } from "../contract/events/event.ts"
+import type { EventDelivery, EventEndpoint } from "../contract/events/event-endpoint.ts"
 import { makeId } from "../contract/id.ts"
 import type { AskedProof } from "../contract/orders/asked-proof.ts"
 import type { Order } from "../contract/orders/order.ts"
@@ -141,6 +144,79 @@ function withTokens(page: Page): Promise<unknown> {
     { ...token, _id: makeId(2), name: "Last year's order system", scopes: scopeNames, expiresAt: past },
   ]
   return page.route("**/api/tokens", (route) => route.fulfill({ json: { data } }))
+}
+
+/** Stands in for an account whose programs hear of events: one well, one that fails; the first with what it was sent. */
+async function withEndpoints(page: Page): Promise<void> {
+  const moment = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+  const well: EventEndpoint = {
+    ...{ _id: makeId(1), url: "https://shop.test/hooks/sheetsmith", events: eventTypes },
+    ...{ isActive: true, takesTests: false, failingSince: null, problem: null, oldSecretUntil: null },
+    ...{ createdAt: moment(-9), updatedAt: moment(-9) },
+  }
+  const failing: EventEndpoint = {
+    ...well,
+    ...{ _id: makeId(2), url: "https://orders.a-long-name-of-a-system.test/api/v2/incoming/print-events" },
+    ...{ events: ["print.completed", "print.failed"], failingSince: moment(-1), problem: "It answered 503." },
+  }
+  const sent: EventDelivery = {
+    ...{ _id: makeId(3), eventId: makeId(4), type: "print.completed", subjectId: makeId(5), state: "sent" },
+    ...{ tries: 1, status: 200, message: null, tookMs: 84, retryAt: null },
+    ...{ createdAt: moment(-0.1), triedAt: moment(-0.1) },
+  }
+  const deliveries: EventDelivery[] = [
+    {
+      ...sent,
+      _id: makeId(6),
+      type: "order.created",
+      state: "waiting",
+      tries: 3,
+      status: 503,
+      message: "It answered 503.",
+      retryAt: moment(0.1),
+    },
+    sent,
+    {
+      ...sent,
+      _id: makeId(7),
+      type: "image.ready",
+      state: "failed",
+      tries: 12,
+      status: null,
+      message: "It did not answer within 10 seconds.",
+      tookMs: null,
+    },
+  ]
+  await page.route("**/api/event-endpoints", (route) => route.fulfill({ json: { data: [well, failing] } }))
+  await page.route("**/api/event-endpoints/*/deliveries*", (route) =>
+    route.fulfill({ json: { data: deliveries } }),
+  )
+  await page.route("**/api/event-endpoints/*/rotate", (route) =>
+    route.fulfill({
+      json: {
+        data: { ...well, oldSecretUntil: moment(1), secret: `whsec_${"0".repeat(44)}` },
+        message: "Secret made",
+      },
+    }),
+  )
+}
+
+/** Stands in for an assistant that has sent the person here. */
+function assistantAsks(page: Page): Promise<unknown> {
+  const data: AskedAccess = {
+    ...{
+      state: "asked",
+      email: "demo@sheetsmith.test",
+      name: "Claude",
+      host: "claude.ai",
+      isOnThisComputer: false,
+    },
+    scopes: (["images:read", "prints:read", "prints:write", "prints:spend"] as const).map((name) => ({
+      name,
+      words: scopes[name],
+    })),
+  }
+  return page.route("**/api/assistants/asked", (route) => route.fulfill({ json: { data } }))
 }
 
 /** Stands in for an account in which others work, or will: joined, invited, invited too long ago. */
@@ -291,7 +367,12 @@ function sellerScreens({
     { name: "image-ink-shirt", path: `/images/${boxed}/ink?layer=shirt`, act: drawnLayer },
     { name: "image-ink-press", path: `/images/${boxed}/ink?layer=proof`, act: drawnLayer },
     { name: "image-ink-zoom", path: `/images/${boxed}/ink`, act: inTurn(...Array(3).fill(press("Zoom in"))) },
-    { name: "images-mend", path: "/images", act: inTurn(check("Select", 3), press("Mend"), planned) },
+    { name: "images-mend", path: "/images", act: inTurn(check("Select", 3), pressMend, planned) },
+    {
+      name: "images-picked-mends",
+      path: "/images?ink=open",
+      act: inTurn(check("Select all", 1), countedMends),
+    },
     { name: "image-mend-none", path: `/images/${image}/mend`, act: shownBefore },
     {
       name: "image-mend",
@@ -308,6 +389,11 @@ function sellerScreens({
       name: "image-mend-zoom",
       path: `/images/${boxed}/mend`,
       act: inTurn(press("Remove background"), shownAfter, press("Zoom in"), press("Zoom in")),
+    },
+    {
+      name: "image-mend-trace",
+      path: `/images/${boxed}/mend`,
+      act: inTurn(press("Add mend"), pick("Trace"), shownAfter),
     },
     {
       name: "image-mend-picked",
@@ -605,6 +691,21 @@ function sellerScreens({
     { name: "new-token-refused", path: "/profile?addToken=true", act: press("Make token") },
     { name: "made-token", path: "/profile?addToken=true", prepare: withMadeToken, act: makeToken },
     { name: "revoke-token", path: "/profile", prepare: withTokens, act: press("Revoke Web shop") },
+    { name: "profile-events", path: "/profile", prepare: withEndpoints, into: "Events" },
+    { name: "new-endpoint", path: "/profile?addEndpoint=true" },
+    {
+      name: "made-endpoint",
+      path: "/profile",
+      prepare: withEndpoints,
+      act: inTurn(press("New secret"), press("Make secret")),
+    },
+    {
+      name: "event-deliveries",
+      path: "/profile",
+      prepare: withEndpoints,
+      act: inTurn(press("Deliveries"), dialog),
+    },
+    { name: "assistant-asks", path: "/connect?client_id=claude", prepare: assistantAsks },
     { name: "profile-sign-out", path: "/profile?signOutElsewhere=true" },
     { name: "profile-delete", path: "/profile?deleteAccount=true" },
     { name: "buy-credit", path: "/profile?buyCredit=500" },
@@ -1037,6 +1138,16 @@ function inTurn(...acts: Act[]): Act {
 
 function press(name: string): Act {
   return (page) => page.getByRole("button", { name }).filter({ visible: true }).first().click()
+}
+
+/** Opens what can be mended on picked images: other buttons beside it say how many they mend. */
+async function pressMend(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Mend", exact: true }).click()
+}
+
+/** Waits until the bar says how many of the picked images each mend would change. */
+async function countedMends(page: Page): Promise<void> {
+  await page.getByRole("group", { name: "What can be mended" }).waitFor()
 }
 
 /** Waits until the press has drawn a layer of ink. */

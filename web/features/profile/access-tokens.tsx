@@ -100,7 +100,7 @@ export function AccessTokens({ userId }: { userId: Id }) {
 
 function TokenName({ token }: { token: AccessToken }) {
   return (
-    <span className="block min-w-0">
+    <span className="block min-w-0 md:min-w-44 md:py-2">
       <span className="flex flex-wrap items-center gap-2">
         <b className="min-w-0 font-[600] break-words">{token.name}</b>
         {token.isTest && <Tag>Test</Tag>}
