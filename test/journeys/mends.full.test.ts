@@ -66,6 +66,9 @@ test("several images are mended at once, once it is said how, and back again", a
   const pickAll = async () => {
     await boxes.nth(9).waitFor()
     for (let at = 0; at < 10; at++) await boxes.nth(at).press("Space")
+    const counted = page.getByRole("group", { name: "What can be mended" })
+    await counted.getByText("Remove background").waitFor({ timeout: LONG_MS })
+    await counted.getByRole("button", { name: "Mend 10 images" }).waitFor()
     await page
       .getByRole("region", { name: "Selection" })
       .getByRole("button", { name: "Mend", exact: true })
@@ -140,6 +143,15 @@ test("mends are added, seen, ordered by keys, undone and saved, and a page with 
   const line = page.getByRole("slider", { name: "Line between original and mended" })
   await line.press("Home")
   expect(await line.getAttribute("aria-valuenow")).toBe("0")
+
+  // Of a large picture a part is in sight, which the small one beside it moves.
+  const map = page.getByRole("button", { name: "The part in sight" })
+  expect(await map.count()).toBe(0)
+  for (let i = 0; i < 3; i++) await page.getByRole("button", { name: "Zoom in" }).click()
+  await page.getByRole("button", { name: "50 % from the left, 50 % from the top" }).waitFor()
+  for (let i = 0; i < 9; i++) await map.press("Shift+ArrowLeft")
+  await page.getByRole("button", { name: "0 % from the left, 50 % from the top" }).waitFor()
+  expect(await objectionsInBothThemesOnTheWay(page, page.url())).toEqual([])
 
   await page.getByRole("link", { name: "Look at the ink" }).click()
   const guard = page.getByRole("dialog", { name: "Leave without saving?" })

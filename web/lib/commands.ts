@@ -354,6 +354,18 @@ const registry = {
     target: { href: "/profile?addToken=true" },
     ...onlyOwners,
   },
+  "connect-assistant": {
+    name: "Connect an assistant",
+    also: "claude chatgpt ai agent mcp connector",
+    ...page("/profile#assistants"),
+    ...onlyOwners,
+  },
+  "new-image-mends": {
+    name: "Mends of new images",
+    also: "always by itself rule automatic remove background harden edges thicken uploads",
+    ...page("/profile#new-image-mends"),
+    ...onlyOwners,
+  },
   people: {
     name: "People in your account",
     also: "team staff members colleagues employees maker press roles",
@@ -370,6 +382,11 @@ const registry = {
     name: "New endpoint for events",
     also: "webhook callback developers program notify hook",
     target: { href: "/profile?addEndpoint=true" },
+  },
+  developers: {
+    name: "How programs call",
+    also: "api developers guide documentation docs curl script openapi reference webhook command line",
+    ...page("/developers"),
   },
   "your-data": {
     name: "Your data",

@@ -9,17 +9,22 @@ import { CheckRow } from "../../components/ui/checkbox.tsx"
 import { FailureNotice, loadFailure } from "../../components/ui/failure-notice.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { Skeleton } from "../../components/ui/skeleton.tsx"
+import { useAuth } from "../../lib/auth.tsx"
 import { plural } from "../../lib/format.ts"
 import { ownInkOptions } from "./ink-calls.ts"
 import { mendImages } from "./mend-calls.ts"
 import { countMends, ofKinds } from "./mend-plan.ts"
 import { mendWords, planWords } from "./mend-words.ts"
 
+const linkClasses =
+  "touch inline-flex items-center gap-1.5 font-[550] text-accent-ink text-sm hover:underline"
+
 type MendImagesModalProps = { ids: readonly string[]; onClose: () => void; onMended: () => void }
 
 /** Says what would be mended on picked images, takes out what is not wanted, and mends the rest. */
 export function MendImagesModal({ ids, onClose, onMended }: MendImagesModalProps) {
   const [first, ...others] = ids
+  const isOwner = useAuth().user.worksAs === "owner"
   const inks = useQuery(ownInkOptions(ids))
   const [left, setLeft] = useState<ReadonlySet<Mend["kind"]>>(new Set())
   const found = [...(inks.data ?? [])].map(([id, ink]) => [id, askedMends(ink.findings)] as const)
@@ -63,16 +68,23 @@ export function MendImagesModal({ ids, onClose, onMended }: MendImagesModalProps
         {wanted.size > 0 && `${planWords(countMends(wanted))}. `}
         {inks.data && remarksOf({ picked: ids.length, asked: asked.size, waiting })}
       </p>
-      {ids.length <= MAX_LISTED_IDS && (
-        <Link
-          to="/images/$imageId/mend"
-          params={{ imageId: first }}
-          search={others.length === 0 ? {} : { with: others.join(",") }}
-          className="touch mt-3 inline-flex items-center gap-1.5 font-[550] text-accent-ink text-sm hover:underline"
-        >
-          Choose the mends yourself <ArrowRight aria-hidden="true" className="size-3.5" />
-        </Link>
-      )}
+      <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
+        {ids.length <= MAX_LISTED_IDS && (
+          <Link
+            to="/images/$imageId/mend"
+            params={{ imageId: first }}
+            search={others.length === 0 ? {} : { with: others.join(",") }}
+            className={linkClasses}
+          >
+            Choose the mends yourself <ArrowRight aria-hidden="true" className="size-3.5" />
+          </Link>
+        )}
+        {isOwner && (
+          <Link to="/profile" hash="new-image-mends" className={linkClasses}>
+            Mend new images by themselves <ArrowRight aria-hidden="true" className="size-3.5" />
+          </Link>
+        )}
+      </p>
     </ConfirmModal>
   )
 }

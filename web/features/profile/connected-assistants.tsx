@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import { useState } from "react"
+import { useRef, useState } from "react"
 import { ASSISTANT_PATH } from "../../../contract/accounts/assistant-path.ts"
 import type { ConnectedAssistant } from "../../../contract/accounts/connected-assistant.ts"
 import type { Id } from "../../../contract/id.ts"
@@ -9,6 +9,7 @@ import { loadFailure } from "../../components/ui/failure-notice.tsx"
 import { ConfirmModal } from "../../components/ui/modal.tsx"
 import { actionsColumn, type DataTableColumn } from "../../components/ui/table-model.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { useScrollToHash } from "../../lib/use-scroll-to-hash.ts"
 import { assistantsOptions, disconnectAssistant } from "./assistant-calls.ts"
 import { CopyField } from "./copy-field.tsx"
 import { LastUse } from "./last-use.tsx"
@@ -17,7 +18,9 @@ import { scopeSummary } from "./scope-words.ts"
 
 /** Lists the assistants that may act for the account, and ends their access. */
 export function ConnectedAssistants({ userId }: { userId: Id }) {
+  const address = useRef<HTMLDivElement>(null)
   const list = useQuery(assistantsOptions(userId))
+  useScrollToHash(address, list.isFetched)
   const [removed, setRemoved] = useState<ConnectedAssistant | null>(null)
   const columns: DataTableColumn<ConnectedAssistant>[] = [
     { id: "name", header: "Assistant", card: "title", cell: (assistant) => <Name assistant={assistant} /> },
@@ -44,7 +47,7 @@ export function ConnectedAssistants({ userId }: { userId: Id }) {
       button={null}
       list={
         <>
-          <div className="mb-3 max-w-md">
+          <div id="assistants" ref={address} className="mb-3 max-w-md scroll-mt-32">
             <CopyField label="Address for assistants" text={window.location.origin + ASSISTANT_PATH} />
           </div>
           <DataTable

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query"
+import { useRef } from "react"
 import type { Profile } from "../../../contract/accounts/profile.ts"
 import { withMends } from "../../../contract/artwork/asked-mends.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
@@ -6,6 +7,7 @@ import { Card } from "../../components/ui/card.tsx"
 import { Switch } from "../../components/ui/switch.tsx"
 import { saveSettings } from "../../lib/save-settings.ts"
 import { toastSuccess } from "../../lib/toast.tsx"
+import { useScrollToHash } from "../../lib/use-scroll-to-hash.ts"
 import { mendWords } from "../images/mend-words.ts"
 import { mendGroups, usualMends } from "../mends/mend-kinds.ts"
 
@@ -21,6 +23,8 @@ const offered = mendGroups.flatMap(({ kinds }) => kinds.filter(({ kind }) => sui
 
 /** Edits the mends that each new image gets; others that the account has by its programs stay as they are. */
 export function NewImageMends({ user: { mends } }: { user: Profile }) {
+  const section = useRef<HTMLDivElement>(null)
+  useScrollToHash(section, true)
   const save = useMutation({
     mutationFn: (wanted: readonly Mend[]) => saveSettings({ mends: [...wanted] }),
     onSuccess: () => toastSuccess("New images are mended like this from now on"),
@@ -31,7 +35,7 @@ export function NewImageMends({ user: { mends } }: { user: Profile }) {
     save.mutate(isOn ? withMends(others, [usualMends[kind]]) : others)
   }
   return (
-    <Card className="p-4 md:p-5">
+    <Card id="new-image-mends" ref={section} className="scroll-mt-20 p-4 md:p-5">
       <h2 className="text-lg font-[620]">Mends of new images</h2>
       <p className="mt-1 text-ink-2 text-sm">
         Each image that comes in gets them, and you can change them on it. Images that are there stay as they
