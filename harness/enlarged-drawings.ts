@@ -40,15 +40,73 @@ const drawings: { name: string; body: string; isHard?: true }[] = [
   },
 ]
 
+/** Drawings that no rule of the engine was chosen on. */
+const others: { name: string; body: string }[] = [
+  {
+    name: "gear",
+    body: `<path d="${polygon(36, (i) => [i % 4 < 2 ? 44 : 33, (i * Math.PI) / 18 + 0.13])} Z" fill="#43505c"/><circle cx="50" cy="50" r="14" fill="#f0c040"/>`,
+  },
+  {
+    name: "spiral",
+    body: `<path d="${polygon(160, (i) => [4 + i * 0.26, i * 0.15])}" fill="none" stroke="#0a5a3c" stroke-width="3.4"/>`,
+  },
+  {
+    name: "leaf",
+    body: '<path d="M10 90 C10 30 50 8 92 10 C90 60 60 92 10 90 Z" fill="#5a9e3a"/><path d="M10 90 C40 60 60 40 92 10" stroke="#24511a" stroke-width="2.5" fill="none"/><path d="M34 68 L34 44 M48 54 L48 30 M34 68 L58 70 M48 54 L72 56" stroke="#24511a" stroke-width="1.6"/>',
+  },
+  {
+    name: "hatch",
+    body: Array.from(
+      { length: 22 },
+      (_, i) => `<path d="M${i * 7 - 40} 100 L${i * 7 + 20} 0" stroke="#222244" stroke-width="2.2"/>`,
+    ).join(""),
+  },
+  {
+    name: "heart",
+    body: '<rect width="100" height="100" fill="#fff4e0"/><path d="M50 88 C8 58 4 34 16 20 S46 16 50 34 C54 16 74 8 86 20 S92 58 50 88 Z" fill="#d0203a" stroke="#440000" stroke-width="3"/><path d="M24 30 Q28 22 36 24" stroke="#fff" stroke-width="4" fill="none" stroke-linecap="round"/>',
+  },
+  {
+    name: "triangles",
+    body: Array.from({ length: 9 }, (_, i) => {
+      const [x, y] = [5 + (i % 3) * 32, 5 + Math.floor(i / 3) * 32]
+      return `<path d="M${x} ${y + 28} L${x + 6 + 3 * i} ${y} L${x + 28} ${y + 20 + i} Z" fill="hsl(${i * 40},70%,45%)"/>`
+    }).join(""),
+  },
+]
+
 /** Draws each of them, `side` pixels wide and high; the same each time. */
 export function drawEnlarged(side: number, times: number): Promise<EnlargedDrawing[]> {
   return Promise.all(
-    drawings.map(async ({ name, body, isHard }) => ({
-      name,
-      small: await render(body, side, isHard === true),
-      large: await render(body, side * times, false),
-    })),
+    drawings.map(({ name, body, isHard }) => drawTwice(name, body, side, times, isHard === true)),
   )
+}
+
+/** Draws those that no rule was chosen on, with smoothing and without. */
+export function drawOthers(side: number, times: number): Promise<EnlargedDrawing[]> {
+  return Promise.all(
+    others.flatMap(({ name, body }) => [
+      drawTwice(name, body, side, times, false),
+      drawTwice(`hard ${name}`, body, side, times, true),
+    ]),
+  )
+}
+
+async function drawTwice(
+  name: string,
+  body: string,
+  side: number,
+  times: number,
+  isHard: boolean,
+): Promise<EnlargedDrawing> {
+  return { name, small: await render(body, side, isHard), large: await render(body, side * times, false) }
+}
+
+/** Returns the path through places that lie so far, in such a direction, from the middle. */
+function polygon(count: number, placeOf: (i: number) => [radius: number, angle: number]): string {
+  return Array.from({ length: count }, (_, i) => {
+    const [radius, angle] = placeOf(i)
+    return `${i === 0 ? "M" : "L"}${50 + radius * Math.cos(angle)} ${50 + radius * Math.sin(angle)}`
+  }).join(" ")
 }
 
 async function render(body: string, side: number, isHard: boolean): Promise<Picture> {

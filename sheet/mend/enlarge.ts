@@ -2,6 +2,7 @@ import { DETAIL_BYTES, DETAIL_COLUMN_BYTES, type Detail, openDetail } from "../i
 import type { RowSource } from "../raster/artwork.ts"
 import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "../raster/limits.ts"
 import { openKernel } from "../raster/raster-kernel.ts"
+import { isBetterSharp } from "./edge-trial.ts"
 import type { MendContext, MendStep } from "./mend.ts"
 import { resampled } from "./resampled.ts"
 import { sharpEdges } from "./sharp-edges.ts"
@@ -20,18 +21,28 @@ const ENLARGED_EDGE_PX = 1.9
  * width) or, where the printed width is not known, 6000 on the longer side. A picture that has them stays as it is, and so does
  * one that would have more than there may be. "lanczos" resamples it as stamps are; "edges" makes its edges as sharp
  * as those of a drawing of the new size, of a picture, too, that was enlarged before it was uploaded, which may keep its pixels.
+ * Where Lanczos is nearer, on a photograph or a drawing without smoothing, "edges" does the same as "lanczos".
  */
-export const enlarge: MendStep<"enlarge"> = async (source, { method }, context) =>
-  method === "edges"
-    ? enlargedEdges(source, context, await enlargedBefore(source, context))
-    : larger(source, enlargementOf(source, context), context)
+export const enlarge: MendStep<"enlarge"> = async (source, { method }, context) => {
+  const times = enlargementOf(source, context)
+  if (method === "lanczos") return larger(source, times, context)
+  const before = Math.min(MOST_TIMES, await enlargedBefore(source, context))
+  if (softnessOf(times, before) === 1) return source
+  const isDrawn = await isBetterSharp(source, before, context.host)
+  return isDrawn ? enlargedEdges(source, context, before) : larger(source, times, context)
+}
 
 /** Returns a picture that is enlarged with sharp edges; `before` is how many times it was enlarged already. */
 export function enlargedEdges(source: RowSource, context: MendContext, before = 1): RowSource {
   const times = enlargementOf(source, context)
-  const soft = Math.min(MOST_TIMES, Math.round(times * before))
+  const soft = softnessOf(times, before)
   const large = times === 1 ? source : larger(source, times, context)
   return soft === 1 ? large : sharpEdges(large, soft, context.host)
+}
+
+/** Returns how many pixels an edge is soft that was one pixel soft. */
+function softnessOf(times: number, before: number): number {
+  return Math.min(MOST_TIMES, Math.round(times * before))
 }
 
 /** Returns how many times a picture was enlarged before, as its edges tell; 1 for one that was not. Decodes it once. */

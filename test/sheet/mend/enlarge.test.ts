@@ -1,11 +1,12 @@
 import { expect, test } from "vitest"
 import { openNodeHost } from "../../../cli/node-host.ts"
 import { drawComposite } from "../../../harness/composites.ts"
-import { drawEnlarged } from "../../../harness/enlarged-drawings.ts"
+import { drawEnlarged, drawOthers } from "../../../harness/enlarged-drawings.ts"
 import { pictureRows, rowsPicture } from "../../../harness/picture-rows.ts"
 import { psnr } from "../../../harness/psnr.ts"
 import { photoLike } from "../../../harness/raw-pictures.ts"
 import { defaultInkLimits } from "../../../sheet/ink/finding.ts"
+import { isBetterSharp } from "../../../sheet/mend/edge-trial.ts"
 import { enlargementOf } from "../../../sheet/mend/enlarge.ts"
 import type { Mend } from "../../../sheet/mend/mend.ts"
 import { mendPrinted } from "../../../sheet/mend/mend-printed.ts"
@@ -34,6 +35,31 @@ test("a drawing comes nearer to itself at the new size than by Lanczos", async (
     expect([sharp.widthPx, sharp.heightPx], name).toEqual([large.widthPx, large.heightPx])
     expect(psnr(sharp.rgba, large.rgba), name).toBeGreaterThan(psnr(soft.rgba, large.rgba) + LEAST_GAIN_DB)
   }
+})
+
+test("a picture that sharp edges are no gain for is enlarged by Lanczos, and no drawing comes out worse", async () => {
+  for (const times of [2, TIMES])
+    for (const { name, small, large } of [
+      ...(await drawEnlarged(96, times)),
+      ...(await drawOthers(96, times)),
+    ]) {
+      const [sharp, soft] = [
+        await enlarged(small, edges, large.widthPx),
+        await enlarged(small, lanczos, large.widthPx),
+      ]
+      if (name.startsWith("hard")) expect(sharp, name).toEqual(soft)
+      else
+        expect(psnr(sharp.rgba, large.rgba), name).toBeGreaterThan(
+          psnr(soft.rgba, large.rgba) + LEAST_GAIN_DB,
+        )
+    }
+  const photo = { widthPx: 300, heightPx: 200, rgba: photoLike(300, 200, 3) }
+  expect(await enlarged(photo, edges)).toEqual(await enlarged(photo, lanczos))
+  const [one] = await drawEnlarged(96, 2)
+  const around = { widthPx: 4000, heightPx: 3000, rgba: new Uint8Array(4000 * 3000 * 4) }
+  for (let y = 0; y < 96; y++)
+    around.rgba.set(one.small.rgba.subarray(y * 384, (y + 1) * 384), ((1500 + y) * 4000 + 1700) * 4)
+  expect(await isBetterSharp(pictureRows(around), 1, host)).toBe(true)
 })
 
 test("a drawing that was enlarged before it came keeps its pixels and gets the edges that they have room for", async () => {
