@@ -1,4 +1,4 @@
-import { remembered, unlikeness } from "./oklab.ts"
+import { openUnlikeness, remembered } from "./oklab.ts"
 import { isAlike, ONE_COLOUR } from "./palette.ts"
 import type { HeldRow } from "./through-window.ts"
 
@@ -33,10 +33,11 @@ export function openMixtures(
   const rowCount = 2 * MIXED_AROUND + 1
   const labels = Array.from({ length: rowCount }, () => new Uint8Array(widthPx))
   const labelsOf = (y: number) => labels[Math.max(0, Math.min(heightPx - 1, y)) % rowCount]
-  const nearestOf = remembered((colour) => nearestIn(palette, colour))
+  const unlikenesses = palette.map(openUnlikeness)
+  const nearestOf = remembered((colour) => nearestIn(unlikenesses, colour))
   const labelOf = remembered((colour) => {
     const nearest = nearestOf(colour)
-    return unlikeness(palette[nearest - 1], colour) <= ONE_COLOUR ? nearest : MIXED
+    return unlikenesses[nearest - 1](colour) <= ONE_COLOUR ? nearest : MIXED
   })
   const entries = labelColours(palette)
   const isNear = new Uint8Array(entries.length)
@@ -121,10 +122,15 @@ export function labelColours(palette: readonly number[]): number[] {
 }
 
 /** Returns the number, from 1 on, of the colour that is nearest. */
-function nearestIn(palette: readonly number[], colour: number): number {
+function nearestIn(unlikenesses: readonly ((colour: number) => number)[], colour: number): number {
   let nearest = 0
-  for (let i = 1; i < palette.length; i++)
-    if (unlikeness(palette[i], colour) < unlikeness(palette[nearest], colour)) nearest = i
+  let least = unlikenesses[0](colour)
+  for (let i = 1; i < unlikenesses.length; i++) {
+    const away = unlikenesses[i](colour)
+    if (away >= least) continue
+    least = away
+    nearest = i
+  }
   return nearest + 1
 }
 

@@ -42,21 +42,32 @@ export function hexOf(colour: number): string {
 
 /** Returns L, a and b of a colour, L from 0 to 1. */
 export function labOf(colour: number): [l: number, a: number, b: number] {
-  const [l, m, s] = conesOf(colour)
+  const [l, m, s] = writeCones(colour, new Float64Array(3))
   const [[ll, lm, ls], [al, am, as], [bl, bm, bs]] = LAB_OF_CONES
   return [ll * l + lm * m + ls * s, al * l + am * m + as * s, bl * l + bm * m + bs * s]
 }
 
-/** Returns the cube roots of the light that three kinds of cones get from a colour; none falls where a channel rises. */
-function conesOf(colour: number): [l: number, m: number, s: number] {
+/** Writes the light that three kinds of cones get from a colour; none falls where a channel rises. */
+function writeCones(colour: number, cones: Float64Array): Float64Array {
   const red = LIGHT[colour & 255]
   const green = LIGHT[(colour >>> 8) & 255]
   const blue = LIGHT[(colour >>> 16) & 255]
-  return [
-    Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue),
-    Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue),
-    Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue),
-  ]
+  cones[0] = longCone(red, green, blue)
+  cones[1] = middleCone(red, green, blue)
+  cones[2] = shortCone(red, green, blue)
+  return cones
+}
+
+function longCone(red: number, green: number, blue: number): number {
+  return Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
+}
+
+function middleCone(red: number, green: number, blue: number): number {
+  return Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
+}
+
+function shortCone(red: number, green: number, blue: number): number {
+  return Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
 }
 
 /** Returns the colour of L, a and b, each channel held within sRGB. */
@@ -72,9 +83,7 @@ export function fromLab(lightness: number, a: number, b: number): number {
 
 /** Returns the perceived difference ΔE of two colours: their distance in OKLab × 100. */
 export function difference(one: number, other: number): number {
-  const [l, a, b] = labOf(one)
-  const [l2, a2, b2] = labOf(other)
-  return 100 * Math.sqrt((l - l2) ** 2 + (a - a2) ** 2 + (b - b2) ** 2)
+  return openDifference(one)(other)
 }
 
 /**
@@ -82,10 +91,41 @@ export function difference(one: number, other: number): number {
  * a JPEG would count more than what anyone sees.
  */
 export function unlikeness(one: number, other: number): number {
+  return openUnlikeness(one)(other)
+}
+
+/** Returns the unlikeness of other colours to one, which is looked at once. */
+export function openUnlikeness(one: number): (other: number) => number {
+  const differenceTo = openDifference(one)
+  return (other) => Math.min(differenceTo(other), codesApart(one, other, other) * PER_CODE)
+}
+
+/** Returns the ΔE of other colours to one, which is looked at once. Nothing is allocated for each: there are millions. */
+export function openDifference(one: number): (other: number) => number {
+  const [ownL, ownA, ownB] = labOf(one)
+  const [[ll, lm, ls], [al, am, as], [bl, bm, bs]] = LAB_OF_CONES
+  return (other) => {
+    const red = LIGHT[other & 255]
+    const green = LIGHT[(other >>> 8) & 255]
+    const blue = LIGHT[(other >>> 16) & 255]
+    const l = longCone(red, green, blue)
+    const m = middleCone(red, green, blue)
+    const s = shortCone(red, green, blue)
+    const lightness = ownL - (ll * l + lm * m + ls * s)
+    const a = ownA - (al * l + am * m + as * s)
+    const b = ownB - (bl * l + bm * m + bs * s)
+    return 100 * Math.sqrt(lightness * lightness + a * a + b * b)
+  }
+}
+
+/** Returns the most by which a channel of a colour lies outside those from `lowest` to `highest`, in codes. */
+function codesApart(colour: number, lowest: number, highest: number): number {
   let most = 0
-  for (let shift = 0; shift < 24; shift += 8)
-    most = Math.max(most, Math.abs(((one >>> shift) & 255) - ((other >>> shift) & 255)))
-  return Math.min(difference(one, other), most * PER_CODE)
+  for (let shift = 0; shift < 24; shift += 8) {
+    const code = (colour >>> shift) & 255
+    most = Math.max(most, ((lowest >>> shift) & 255) - code, code - ((highest >>> shift) & 255))
+  }
+  return most
 }
 
 /**
@@ -95,34 +135,45 @@ export function unlikeness(one: number, other: number): number {
  */
 export function surelyUnlike(one: number, most: number): (colour: number) => boolean {
   const cells = new Uint8Array(1 << 15)
+  const leastDifference = openLeastDifference(one)
+  const cellOf = (colour: number) => {
+    const [lowest, highest] = [colour & ~CELL_CODES, colour | CELL_CODES]
+    const isNear =
+      codesApart(one, lowest, highest) * PER_CODE <= most + ROUNDING ||
+      leastDifference(lowest, highest) <= most + ROUNDING
+    return isNear ? NEAR : FAR
+  }
   return (colour) => {
     const cell = ((colour >>> 3) & 0x1f) | ((colour >>> 6) & 0x3e0) | ((colour >>> 9) & 0x7c00)
-    if (cells[cell] === 0) cells[cell] = leastUnlikeness(one, colour) > most + ROUNDING ? FAR : NEAR
+    const known = cells[cell]
+    if (known !== 0) return known === FAR
+    cells[cell] = cellOf(colour)
     return cells[cell] === FAR
   }
 }
 
-/** Returns a bound below the unlikeness of a colour and all those in the cell of another: their L, a and b lie in a box. */
-function leastUnlikeness(one: number, other: number): number {
-  const [lowest, highest] = [other & ~CELL_CODES, other | CELL_CODES]
-  let codes = 0
-  for (let shift = 0; shift < 24; shift += 8) {
-    const code = (one >>> shift) & 255
-    codes = Math.max(codes, ((lowest >>> shift) & 255) - code, code - ((highest >>> shift) & 255))
-  }
+/** Returns a bound below the ΔE of a colour and those whose channels lie between two others': their L, a and b lie in a box. */
+function openLeastDifference(one: number): (lowest: number, highest: number) => number {
   const own = labOf(one)
-  const [low, high] = [conesOf(lowest), conesOf(highest)]
-  let square = 0
-  for (let i = 0; i < 3; i++) {
-    let [least, most] = [0, 0]
-    for (let c = 0; c < 3; c++) {
-      const weight = LAB_OF_CONES[i][c]
-      least += weight * (weight > 0 ? low : high)[c]
-      most += weight * (weight > 0 ? high : low)[c]
+  const low = new Float64Array(3)
+  const high = new Float64Array(3)
+  return (lowest, highest) => {
+    writeCones(lowest, low)
+    writeCones(highest, high)
+    let square = 0
+    for (let i = 0; i < 3; i++) {
+      const weights = LAB_OF_CONES[i]
+      let least = 0
+      let most = 0
+      for (let c = 0; c < 3; c++) {
+        least += weights[c] * (weights[c] > 0 ? low[c] : high[c])
+        most += weights[c] * (weights[c] > 0 ? high[c] : low[c])
+      }
+      const beside = Math.max(0, least - own[i], own[i] - most)
+      square += beside * beside
     }
-    square += Math.max(0, least - own[i], own[i] - most) ** 2
+    return 100 * Math.sqrt(square)
   }
-  return Math.min(100 * Math.sqrt(square), codes * PER_CODE)
 }
 
 /** Returns a function of colours that remembers 65,536 of its results: a picture's colours come again and again. */

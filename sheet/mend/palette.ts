@@ -1,6 +1,6 @@
 import type { RowSource } from "../raster/artwork.ts"
 import type { Pause } from "../raster/pause.ts"
-import { difference, fromLab, labOf } from "./oklab.ts"
+import { fromLab, labOf, openDifference } from "./oklab.ts"
 
 /** Colours count in cells of 8 codes across. */
 const CELL_BITS = 5
@@ -110,8 +110,8 @@ function firstColours(cells: readonly Cell[], most: number): Cell[] {
     }
     if (best < 0) break
     chosen.push({ ...cells[best] })
-    for (let i = 0; i < cells.length; i++)
-      away[i] = Math.min(away[i], difference(cells[i].colour, cells[best].colour))
+    const differenceTo = openDifference(cells[best].colour)
+    for (let i = 0; i < cells.length; i++) away[i] = Math.min(away[i], differenceTo(cells[i].colour))
   }
   return chosen
 }

@@ -3,7 +3,7 @@ import type { RowSource } from "../raster/artwork.ts"
 import type { Pause } from "../raster/pause.ts"
 import { type BitMap, emptyBitMap, nextBit, rowWords, writeRun } from "./bit-map.ts"
 import { medianColour, openBorder } from "./border-colour.ts"
-import { remembered, surelyUnlike, unlikeness } from "./oklab.ts"
+import { openUnlikeness, remembered, surelyUnlike, unlikeness } from "./oklab.ts"
 
 /** The pixels of a picture that have a colour, what it is there, and how noisy. */
 export type Ground = {
@@ -98,8 +98,8 @@ function openGround({ widthPx, heightPx }: RowSource, colour: number, tolerance:
   const bits = emptyBitMap(widthPx, heightPx)
   const { stride } = bits
   const isFar = surelyUnlike(colour, SPECK_TOLERANCES * tolerance)
-  const differenceOf = remembered((other) => unlikeness(colour, other))
-  const line = new Uint32Array(widthPx)
+  const differenceOf = remembered(openUnlikeness(colour))
+  const line = new Int32Array(widthPx)
   const bytes = new Uint8Array(line.buffer)
   const counts = new Uint32Array(3 * 256)
   const noise = openNoise(bits)
@@ -117,11 +117,14 @@ function openGround({ widthPx, heightPx }: RowSource, colour: number, tolerance:
       const own = rowWords(bits, y)
       for (let x = 0; x < widthPx; ) {
         const pixel = line[x]
+        const isClear = pixel >>> 24 === 0
+        if (isClear ? !hasClear : isFar(pixel)) {
+          x++
+          continue
+        }
         let end = x + 1
         while (end < widthPx && line[end] === pixel) end++
-        const isClear = pixel >>> 24 === 0
-        const isNone = isClear ? !hasClear : isFar(pixel)
-        const away = isNone ? Number.POSITIVE_INFINITY : isClear ? 0 : differenceOf(pixel & 0xffffff)
+        const away = isClear ? 0 : differenceOf(pixel & 0xffffff)
         if (away <= tolerance) {
           writeRun(own, x, end, true)
           if (!isClear && end - x >= PLAIN_PX)
@@ -186,7 +189,7 @@ function openNoise(bits: BitMap) {
   const lastXs = new Int32Array(3)
   let ends = 0
   return {
-    look(line: Uint32Array, y: number): void {
+    look(line: Int32Array, y: number): void {
       const { widthPx } = bits
       for (let from = nextBit(bits, y, 0, widthPx, false); from < widthPx; ) {
         const end = nextBit(bits, y, from, widthPx, true)
@@ -205,7 +208,7 @@ function openNoise(bits: BitMap) {
     },
   }
 
-  function lookAt(line: Uint32Array, from: number, end: number): void {
+  function lookAt(line: Int32Array, from: number, end: number): void {
     lastSteps.fill(0)
     for (let x = from + 1; x < end; x++) {
       const pixel = line[x]

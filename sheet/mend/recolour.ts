@@ -1,6 +1,6 @@
 import { restingPause } from "../raster/pause.ts"
 import type { Mend, MendStep } from "./mend.ts"
-import { colourOf, fromLab, labOf, remembered, surelyUnlike, unlikeness } from "./oklab.ts"
+import { colourOf, fromLab, labOf, openUnlikeness, remembered, surelyUnlike } from "./oklab.ts"
 import { readGround } from "./read-ground.ts"
 import { type Paint, repaint } from "./repaint.ts"
 
@@ -15,9 +15,10 @@ type Recolour = Extract<Mend, { kind: "recolour" }>
  */
 export function recolouring({ from, to, tolerance }: Recolour): (colour: number) => number {
   const [old, other] = [colourOf(from), colourOf(to)]
+  const awayFrom = openUnlikeness(old)
   const way = labOf(other).map((value, i) => value - labOf(old)[i])
   return remembered((colour) => {
-    const away = unlikeness(old, colour)
+    const away = awayFrom(colour)
     const share = away <= tolerance ? 1 : Math.max(0, (FADED - away / tolerance) / (FADED - 1))
     const [l, a, b] = labOf(colour)
     return share === 0 ? colour : fromLab(l + share * way[0], a + share * way[1], b + share * way[2])
@@ -37,15 +38,17 @@ export const recolour: MendStep<"recolour"> = async (source, mend, { host }) => 
   const paint: Paint = {
     plain(pixels) {
       for (let x = 0; x < pixels.length; ) {
-        const pixel = pixels[x]
-        let end = x + 1
-        while (end < pixels.length && pixels[end] === pixel) end++
+        const pixel = pixels[x] | 0
         const alpha = pixel & 0xff000000
-        if (alpha !== 0 && !isFar(pixel)) {
-          const other = (changed(pixel & 0xffffff) | alpha) >>> 0
-          while (x < end) pixels[x++] = other
+        if (alpha === 0 || isFar(pixel)) {
+          x++
+          continue
         }
-        x = end
+        const other = changed(pixel & 0xffffff) | alpha
+        const start = x++
+        while (x < pixels.length && (pixels[x] | 0) === pixel) x++
+        if (x === start + 1) pixels[start] = other
+        else pixels.fill(other, start, x)
       }
     },
     edge(pixel, _fore, share) {

@@ -64,7 +64,7 @@ export function repaint(source: RowSource, ground: Ground, paint: Paint, host: R
           paint.plain(written.subarray((y - next) * widthPx, (y - next + 1) * widthPx), rowWords(bits, y))
         for (let left = 0; left < widthPx; left += BLOCK_PX) {
           const right = Math.min(widthPx, left + BLOCK_PX)
-          unmix({ left, top: next, right, bottom }, { pixels, top }, written)
+          unmix({ left, top: next, right, bottom }, { at: heldAt, top }, written)
         }
         for (let y = next; y < bottom; y++)
           sink(lines.subarray((y - next) * widthPx * 4, (y - next + 1) * widthPx * 4), y)

@@ -11,9 +11,9 @@ import type { Ground } from "./read-ground.ts"
  */
 export type UnmixReach = { band: number; climb: number; search: number }
 
-/** A box of the picture, and the rows that are held around it, from `top` on. */
+/** A box of the picture, and where in the kernel's memory the rows are held around it, from `top` on. */
 type Block = { left: number; top: number; right: number; bottom: number }
-type HeldRows = { pixels: Uint32Array; top: number }
+type HeldRows = { at: number; top: number }
 
 /** Returns what becomes of a pixel of an edge, of which `share` (0 to 1) has the colour `fore`, and the rest the ground's. */
 export type PaintEdge = (pixel: number, fore: number, share: number) => number
@@ -136,16 +136,17 @@ export function openUnmix(
       states.fill(OUTSIDE)
       pixels.fill(0)
     }
-    for (let y = first; y < last; y++) {
-      const to = (y - top + margin) * stride + from - left + margin
-      const source = (y - rows.top) * widthPx
-      pixels.set(rows.pixels.subarray(source + from, source + end), to)
-      const words = rowWords(bits, y)
-      const whole = from + ((end - from) & ~3)
-      for (let x = from, four = to >>> 2; x < whole; x += 4)
-        fourStates[four++] = STATES[(words[x >>> 5] >>> (x & 31)) & 15]
+    const to = (first - top + margin) * stride + from - left + margin
+    const source = rows.at + ((first - rows.top) * widthPx + from) * 4
+    calls.copyRows(at.pixels + to * 4, stride * 4, source, widthPx * 4, (end - from) * 4, last - first)
+    const { words } = bits
+    const whole = from + ((end - from) & ~3)
+    for (let y = first, start = to; y < last; y++, start += stride) {
+      const line = y * bits.stride
+      for (let x = from, four = start >>> 2; x < whole; x += 4)
+        fourStates[four++] = STATES[(words[line + (x >>> 5)] >>> (x & 31)) & 15]
       for (let x = whole; x < end; x++)
-        states[to + x - from] = ((words[x >>> 5] >>> (x & 31)) & 1) === 1 ? GROUND : KEPT
+        states[start + x - from] = ((words[line + (x >>> 5)] >>> (x & 31)) & 1) === 1 ? GROUND : KEPT
     }
   }
 
