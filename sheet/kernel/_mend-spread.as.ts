@@ -7,6 +7,7 @@ import { reachMany } from "./_raster-reach.as"
 
 const GROUND_ROUNDING: f64 = 1.2
 const SPECK_DEPTH: i32 = 2
+const ENCLOSED: f64 = 2
 
 /** The steps to the pixels beside one, in the order of rows. */
 const BESIDE = memory.data(4 * 8, 16)
@@ -34,6 +35,7 @@ export function spreadEdges(record: usize, queue: usize, outline: i32, count: i3
   let to = count
   for (let depth = 0; depth < band && from < end; depth++) {
     const first = to
+    const enclosed = depth < SPECK_DEPTH ? ENCLOSED * faint : 0
     for (let i = from; i < end; i++) {
       const at = load<i32>(queue + (<usize>i << 2))
       const fore = load<u32>(fores + (<usize>at << 2))
@@ -47,7 +49,7 @@ export function spreadEdges(record: usize, queue: usize, outline: i32, count: i3
         const next = at + load<i32>(step)
         if (stateAt(next) != state) continue
         const pixel = pixelAt(next)
-        if (!(isNoise ? isFaint(pixel) : fades(pixel, way, length, full, dead, isKept))) continue
+        if (!(isNoise ? isFaint(pixel) : fades(pixel, way, length, full, dead, enclosed, isKept))) continue
         if (to == room) unreachable()
         store<u8>(states + next, <u8>EDGE)
         store<u32>(fores + (<usize>next << 2), fore)
@@ -68,10 +70,12 @@ function isFaint(pixel: u32): bool {
 
 /** Returns true if a pixel goes on with the edge of one that lies `way` along it. */
 @inline
-function fades(pixel: u32, way: f64, length: f64, full: f64, dead: f64, isKept: bool): bool {
+function fades(pixel: u32, way: f64, length: f64, full: f64, dead: f64, enclosed: f64, isKept: bool): bool {
   if (pixel >>> 24 == 0) return false
   const nextWay = <f64>along(pixel) / length
+  const far = <f64>square(pixel)
+  if (isKept && far <= enclosed * enclosed) return true
   if (!(isKept ? nextWay > way && nextWay < full : nextWay < way && nextWay > dead)) return false
-  const off = sqrt<f64>(max<f64>(0, <f64>square(pixel) - nextWay * nextWay))
+  const off = sqrt<f64>(max<f64>(0, far - nextWay * nextWay))
   return off <= mixSlack(nextWay)
 }

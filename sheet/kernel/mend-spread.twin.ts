@@ -8,10 +8,12 @@ import { type EdgeBlock, mixSlack, ringOf } from "./mend-climb.twin.ts"
 const GROUND_ROUNDING = 1.2
 /** How deep, in pixels, what is noise at its outline is noise inside. */
 const SPECK_DEPTH = 2
+/** A pixel that is enclosed by an edge, as deep, is noise of it up to so many times what is faint, though it has less of the foreground. */
+const ENCLOSED = 2
 
 /**
  * Spreads edges from an outline to pixels beside it that are `state` and mixtures of the same colours, up to `band` pixels away: inwards
- * as long as their share of the foreground rises, into the ground as long as it falls. Where the outline is noise, it spreads to what
+ * as long as their share of the foreground rises, or is noise, into the ground as long as it falls. Where the outline is noise, it spreads to what
  * is as faint. Returns the places of these pixels, whose state becomes EDGE; each has the foreground of the edge in `fores`.
  */
 export function spreadEdges(
@@ -49,6 +51,8 @@ export function spreadEdges(
     const way = along(pixels[at]) / length
     const nextWay = along(pixels[next]) / length
     const full = length - dead
+    const enclosed = depth < SPECK_DEPTH ? ENCLOSED * faint : 0
+    if (state === KEPT && square(pixels[next]) <= enclosed * enclosed) return true
     const fades = state === KEPT ? nextWay > way && nextWay < full : nextWay < way && nextWay > dead
     const off = Math.sqrt(Math.max(0, square(pixels[next]) - nextWay * nextWay))
     return fades && off <= mixSlack(nextWay, noise)

@@ -31,6 +31,9 @@ const LEAST_FAINT = 24
 const LEAST_CONTRAST = 0.1
 const HALF_LEVEL = 0.5 / 255
 
+/** The share of a foreground below which a pixel of a noisy picture is noise, unless one beside it has more. */
+const FAINT_SHARE = 0.1
+
 /** The states of four pixels by their bits, a byte each. */
 const STATES = Uint32Array.from({ length: 16 }, (_, bits) =>
   [0, 1, 2, 3].reduce((word, i) => word | ((((bits >>> i) & 1) === 1 ? GROUND : KEPT) << (8 * i)), 0),
@@ -104,11 +107,13 @@ export function openUnmix(
 
   /** Queues the kept pixels beside ground that decide about the block, and returns their number. */
   function findOutline({ left, top, right, bottom }: Block): number {
-    const from = Math.max(0, left - reach.band)
-    const end = Math.min(widthPx, right + reach.band)
-    const last = Math.min(heightPx, bottom + reach.band)
+    // What is beside the block tells whether a pixel of it is noise.
+    const around = reach.band + 1
+    const from = Math.max(0, left - around)
+    const end = Math.min(widthPx, right + around)
+    const last = Math.min(heightPx, bottom + around)
     let count = 0
-    let y = Math.max(0, top - reach.band)
+    let y = Math.max(0, top - around)
     let own = rowWords(bits, y - 1)
     let below = rowWords(bits, y)
     for (; y < last; y++) {
@@ -117,8 +122,8 @@ export function openUnmix(
       below = rowWords(bits, y + 1)
       for (let w = from >>> 5; w << 5 < end; w++) {
         if (own[w] === 0xffffffff) continue
-        const around = widenedWord(above, w) | widenedWord(own, w) | widenedWord(below, w)
-        for (let word = around & ~own[w]; word !== 0; word &= word - 1) {
+        const beside = widenedWord(above, w) | widenedWord(own, w) | widenedWord(below, w)
+        for (let word = beside & ~own[w]; word !== 0; word &= word - 1) {
           const x = (w << 5) + lowestBit(word)
           if (x >= from && x < end) queue[count++] = (y - top + margin) * stride + x - left + margin
         }
@@ -160,8 +165,20 @@ export function openUnmix(
       if (x < left || x >= right || y < top || y >= bottom) continue
       const pixel = pixels[place]
       const fore = fores[place]
-      target[(y - top) * widthPx + x] = paint(pixel, fore, shareOf(pixel, fore))
+      const share = shareOf(pixel, fore)
+      const isNoise = noise > 0 && share < FAINT_SHARE && isApart(place)
+      target[(y - top) * widthPx + x] = paint(pixel, fore, isNoise ? 0 : share)
     }
+  }
+
+  /** Returns true if all around a pixel have little of their foregrounds. */
+  function isApart(place: number): boolean {
+    for (let row = place - stride; row <= place + stride; row += stride)
+      for (let at = row - 1; at <= row + 1; at++) {
+        if (states[at] === KEPT) return false
+        if (states[at] === EDGE && shareOf(pixels[at], fores[at]) >= FAINT_SHARE) return false
+      }
+    return true
   }
 
   /** Returns the share of the foreground in a pixel; within the noise of ground or foreground, none or all. */
