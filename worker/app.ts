@@ -7,6 +7,7 @@ import { drainUnread } from "./middleware/drain-unread.ts"
 import { errorReply } from "./middleware/error-reply.ts"
 import { jsonLimit } from "./middleware/json-limit.ts"
 import { noStore } from "./middleware/no-store.ts"
+import { ownHostOnly } from "./middleware/own-host-only.ts"
 import { rateHeaders } from "./middleware/rate-headers.ts"
 import { readyOnly } from "./middleware/ready-only.ts"
 import { requestId } from "./middleware/request-id.ts"
@@ -74,7 +75,7 @@ import { webhooksRoutes } from "./routes/webhooks.ts"
 /** The HTTP app: middleware in order, routes with full paths below `/api`, else the page. */
 export const app = new Hono<OpenAppEnv>()
 app.onError(errorReply)
-app.use(requestId, readyOnly, vendorErrors, securityHeaders)
+app.use(requestId, readyOnly, vendorErrors, securityHeaders, ownHostOnly)
 app.use("/api/*", noStore, drainUnread)
 // Webhooks come from no page, so they precede the guard that admits only our pages.
 app.route("/api", webhooksRoutes)

@@ -1,5 +1,7 @@
 import { readdirSync } from "node:fs"
+import { request } from "node:http"
 import { expect, test } from "vitest"
+import { givenToken } from "../../../harness/access-token.ts"
 import { type GivenUser, PASSWORD, useApp } from "../../../harness/app.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { webDir } from "../../../local/bundle.ts"
@@ -86,6 +88,39 @@ test("the page names whom to reach, and a copy that names somebody else is not k
     [`W/${tag.replace("W/", "")}`, 304],
   ] as const)
     expect((await app.visitor().fetch("GET", "/", undefined, { "if-none-match": known })).status).toBe(status)
+})
+
+/** Asks under a host's name, as a page does whose own name has begun to lead here; returns the status. `fetch` takes no such header. */
+function statusUnder(host: string, path: string, headers: Record<string, string>, body?: object) {
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+  const [method, type] = body ? ["POST", { "content-type": "application/json" }] : ["GET", {}]
+  const asked = request(app.origin + path, { method, headers: { ...headers, ...type, host } }, (reply) => {
+    reply.resume().on("end", () => resolve(reply.statusCode))
+  })
+  asked.on("error", reject).end(body && JSON.stringify(body))
+  return promise
+}
+
+test("a page whose own name has begun to lead here is refused, whatever it asks for", async () => {
+  const { client } = await app.givenUser({ name: "Rebound" })
+  const { token } = await givenToken(client)
+  const own = new URL(app.origin).host
+  const page = { cookie: client.cookieHeader(), "sec-fetch-site": "same-origin" }
+  for (const path of ["/", "/prints", "/api/sizes", "/mcp", "/.well-known/oauth-authorization-server"])
+    expect(await statusUnder("evil.example", path, page), path).toBe(403)
+  expect(await statusUnder("evil.example", "/api/sizes", page, { name: "S", value: 1 })).toBe(403)
+  expect(await client.expect("GET", "/api/sizes")).toEqual([])
+  const accept = "application/json, text/event-stream"
+  const ping = (host: string) =>
+    statusUnder(
+      host,
+      "/mcp",
+      { accept, authorization: `Bearer ${token}` },
+      { jsonrpc: "2.0", id: 1, method: "ping" },
+    )
+  for (const host of ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:80"])
+    expect(await ping(host), host).toBe(403)
+  for (const host of ["127.0.0.1", "localhost:1", "[::1]", own]) expect(await ping(host), host).toBe(200)
 })
 
 test("signing in makes a new session and ends the one before; signing out empties the browser's cache", async () => {
