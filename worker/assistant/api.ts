@@ -44,6 +44,11 @@ export function apiOf(caller: AssistantCaller) {
     list<T>(path: string, query: Query = {}): Promise<{ data: T[]; pagination: Pagination }> {
       return call("GET", withQuery(path, query))
     },
+    /** Returns a file by a path that a reply has; null once it is gone. */
+    async file(path: string): Promise<Uint8Array | null> {
+      const response = await caller.fetch(new Request(`${caller.origin}/api/${path}`))
+      return response.ok ? new Uint8Array(await response.arrayBuffer()) : null
+    },
     async post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<T> {
       const bytes = new TextEncoder().encode(JSON.stringify(body))
       const sent = { "content-type": "application/json", "content-length": String(bytes.length), ...headers }

@@ -81,6 +81,7 @@ export const orderTools = [
       "Makes a draft of all that orders need and that can be printed, and tells what it would take. Show the summary to the seller as it is written. It spends nothing: only confirm_print does, with the confirmation from here.",
     scope: "prints:write",
     effect: "makes",
+    hasSheets: true,
     input: z.object({
       shipWithinDays: z
         .int()

@@ -2,7 +2,8 @@ import { lengthText } from "../../contract/length.ts"
 import type { LayoutReply, Print } from "../../contract/prints/print.ts"
 import type { Api, AssistantCaller } from "./api.ts"
 import { signConfirmation } from "./confirmation.ts"
-import { counted, type ToolAnswer } from "./tool.ts"
+import { sheetPlan } from "./sheet-plan.ts"
+import { counted, MAX_PICTURES, type ToolAnswer } from "./tool.ts"
 
 /** Returns what a draft would take, in words for the seller, and the confirmation for exactly that. */
 export async function summaryOf(printId: string, api: Api, caller: AssistantCaller): Promise<ToolAnswer> {
@@ -19,6 +20,7 @@ export async function summaryOf(printId: string, api: Api, caller: AssistantCall
   ]
   return {
     text: lines.join("\n"),
+    pictures: sheets.slice(0, MAX_PICTURES).map(sheetPlan),
     data: {
       printId,
       name: print.name,
@@ -26,6 +28,7 @@ export async function summaryOf(printId: string, api: Api, caller: AssistantCall
       sheets: sheets.length,
       filmIn: lengthIn,
       credits,
+      isTest: caller.isTest,
       confirmation,
     },
   }

@@ -4,11 +4,11 @@ import { MAX_PRINT_ITEMS, MAX_WAIT_S } from "../../contract/limit.ts"
 import type { Print, PrintSummary } from "../../contract/prints/print.ts"
 import { hasJobEnded, type Job } from "../../contract/programs/job.ts"
 import { printStatuses } from "../../contract/status.ts"
-import { ApiRefusal } from "./api.ts"
+import { type Api, ApiRefusal } from "./api.ts"
 import { openConfirmation } from "./confirmation.ts"
 import { rowsInput } from "./library-tools.ts"
 import { proofOf, summaryOf } from "./print-summary.ts"
-import { costText, counted, listed, type ToolAnswer, tool } from "./tool.ts"
+import { costText, counted, listed, MAX_PICTURES, type ToolAnswer, tool } from "./tool.ts"
 
 const printId = z.string().describe("The print's id, from find_prints or a draft.")
 
@@ -66,6 +66,7 @@ export const printTools = [
       "Makes a draft and tells what it would take. Show the summary to the seller as it is written, and ask. It spends nothing: only confirm_print does, with the confirmation from here.",
     scope: "prints:write",
     effect: "makes",
+    hasSheets: true,
     input: pieces,
     async run(input, api, caller) {
       const job = await api.post<Job>("/jobs", { ...input, action: "draft" }, waiting)
@@ -80,6 +81,7 @@ export const printTools = [
       "Tells what a draft of the seller's would take, or one whose artwork was still being read. Show the summary to the seller as it is written, and ask.",
     scope: "prints:write",
     effect: "makes",
+    hasSheets: true,
     input: z.object({
       printId: printId.optional(),
       jobId: z.string().optional().describe("The id of a job that was still running."),
@@ -153,6 +155,7 @@ export const printTools = [
       "Tells how far a print is, and where its sheets are once it is done: whoever has an address can open it.",
     scope: "prints:read",
     effect: "reads",
+    hasSheets: true,
     input: z.object({ printId }),
     async run({ printId: id }, api, { origin }) {
       const print = await api.get<Print>(`/prints/${encodeURIComponent(id)}`)
@@ -164,8 +167,11 @@ export const printTools = [
         progress && progress.total > 0 ? `, ${Math.floor((100 * progress.done) / progress.total)} %` : ""
       const head = `${name}: ${status}${share}, ${counted(copies, "piece")}${lengthIn === null ? "" : `, ${lengthText(lengthIn, "in")} of film`}.`
       const lines = sheets.map(({ sheet, format, url }) => `Sheet ${sheet}, ${format}: ${url}`)
+      const own = fileId.filter(({ writingId }) => writingId === null)
+      const previews = [...new Map(own.map(({ sheet, previewPath }) => [sheet, previewPath])).values()]
       return {
         text: [head, ...(failureMessage === null ? [] : [failureMessage]), ...lines].join("\n"),
+        pictures: await picturesOf(previews, api),
         data: { printId: id, name, status, progress, failureMessage, copies, filmIn: lengthIn, sheets },
       }
     },
@@ -194,4 +200,10 @@ function unfinished({ _id, status, errors }: Job): ToolAnswer {
   throw new ApiRefusal(
     errors.map(({ item, message }) => (item === null ? message : `Item ${item + 1}: ${message}`)).join("\n"),
   )
+}
+
+/** Returns the pictures of a print's first sheets; one that has ended meanwhile is left out. */
+async function picturesOf(paths: readonly (string | null)[], api: Api): Promise<Uint8Array[]> {
+  const shown = paths.flatMap((path) => path ?? []).slice(0, MAX_PICTURES)
+  return (await Promise.all(shown.map((path) => api.file(path)))).flatMap((file) => file ?? [])
 }

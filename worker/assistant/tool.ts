@@ -3,8 +3,11 @@ import type { Scope } from "../../contract/accounts/scope.ts"
 import { moneyText } from "../../contract/money.ts"
 import type { Api, AssistantCaller } from "./api.ts"
 
-/** An answer: words for whoever reads them, and the same for programs. */
-export type ToolAnswer = { text: string; data?: Record<string, unknown> }
+/** An answer: words for whoever reads them, the same for programs, and pictures of sheets (PNG). */
+export type ToolAnswer = { text: string; data?: Record<string, unknown>; pictures?: Uint8Array[] }
+
+/** The most pictures of an answer. */
+export const MAX_PICTURES = 4
 
 export type Tool = {
   name: string
@@ -14,6 +17,8 @@ export type Tool = {
   scope: Scope
   /** `reads`: changes nothing. `makes`: adds or changes what can be undone or deleted. `spends`: takes credits. */
   effect: "reads" | "makes" | "spends"
+  /** True for tools whose answer is of a print: windows that can show its sheets. */
+  hasSheets?: boolean
   input: z.ZodObject
   run(input: never, api: Api, caller: AssistantCaller): Promise<ToolAnswer>
 }

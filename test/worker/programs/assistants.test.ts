@@ -1,10 +1,12 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
+import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { Scope } from "../../../contract/accounts/scope.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { givenToken } from "../../../harness/access-token.ts"
 import { type GivenUser, useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
+import { SHEET_VIEW } from "../../../worker/assistant/sheet-view.ts"
 import { givenImage, givenSize, processed } from "../artwork/artwork-steps.ts"
 import { givenDue } from "../orders/order-steps.ts"
 
@@ -26,7 +28,11 @@ async function assistantOf(
     const { content, structuredContent, isError } = await assistant.callTool({ name, arguments: given })
     const [first] = content
     if (first?.type !== "text") throw new Error(`${name} answered without text`)
-    return { text: first.text, data: structuredContent as Record<string, unknown>, isError: isError ?? false }
+    const pictures = content.flatMap((part) =>
+      part.type === "image" ? Buffer.from(part.data, "base64") : [],
+    )
+    const data = structuredContent as Record<string, unknown>
+    return { text: first.text, data, pictures, isError: isError ?? false }
   }
   return { assistant, token, ask }
 }
@@ -51,6 +57,19 @@ test("an assistant is shown the tools that its token may use, by the protocol of
   await expect(ask("confirm_print", { confirmation: "x" })).rejects.toThrow("confirm_print")
 })
 
+test("an assistant's window is given a view of sheets, which fetches nothing", async () => {
+  const { assistant } = await assistantOf(await app.givenUser({ name: "Seeing" }))
+  const { tools } = await assistant.listTools()
+  const shown = tools.filter(({ _meta }) => _meta?.ui !== undefined)
+  expect(shown.map(({ name }) => name)).toEqual([
+    ...["prepare_print", "prepare_draft", "look_at_print", "prepare_orders_print"],
+  ])
+  for (const { _meta } of shown) expect(_meta?.ui).toEqual({ resourceUri: SHEET_VIEW })
+  const { contents } = await assistant.readResource({ uri: SHEET_VIEW })
+  expect(contents).toMatchObject([{ uri: SHEET_VIEW, mimeType: "text/html;profile=mcp-app" }])
+  expect(JSON.stringify(contents)).not.toMatch(/https?:|innerHTML|fetch\(|import/)
+})
+
 test("a print is prepared, shown, and printed by the confirmation made for it, once", async () => {
   const person = await app.givenUser({ name: "Careful", credits: 40 })
   const image = await givenImage(person.client, { name: "moth.png", bytes: await softArtPng(150, 180) })
@@ -61,6 +80,12 @@ test("a print is prepared, shown, and printed by the confirmation made for it, o
   const prepared = await ask("prepare_print", { items, name: "Friday" })
   expect(prepared.text).toMatch(/^Friday: 4 pieces on 1 sheet, [\d.]+ in of film\.\nIt takes 4 credits\./)
   const { confirmation, printId } = prepared.data as { confirmation: string; printId: string }
+  // A plan of the sheet, with the film and four pieces of one artwork on it.
+  expect(prepared.pictures).toHaveLength(1)
+  const plan = sharp(prepared.pictures[0])
+  expect(await plan.metadata()).toMatchObject({ format: "png", width: 512 })
+  const colours = (await plan.raw().toBuffer()).toString("hex").match(/.{6}/g)
+  expect(new Set(colours)).toEqual(new Set(["f1f5f9", "334155", "60a5fa"]))
   expect(await person.hub.balance()).toMatchObject({ used: 0, held: 0 })
 
   // What was shown is what is printed: with another piece, it is shown again.
@@ -96,6 +121,8 @@ test("a print is prepared, shown, and printed by the confirmation made for it, o
   const looked = await ask("look_at_print", { printId })
   const [, address] = /(https?:\S+)$/.exec(looked.text) ?? []
   expect((await fetch(address)).status).toBe(200)
+  expect(looked.pictures).toHaveLength(1)
+  expect(await sharp(looked.pictures[0]).metadata()).toMatchObject({ format: "png" })
   expect((await ask("find_prints", { status: "Completed" })).text).toContain("Friday")
 })
 
