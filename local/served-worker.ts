@@ -68,7 +68,7 @@ export function builtOptions(worker: BuiltWorker, settings: Record<string, strin
 }
 
 /** Returns wrangler's modules: one script, called `index.js` here, and WASM and data beside it. */
-function builtModules({ dir, main }: BuiltWorker): WorkerModule[] {
+export function builtModules({ dir, main }: BuiltWorker): WorkerModule[] {
   return readdirSync(dir)
     .filter((name) => !name.endsWith(".map") && name !== "README.md")
     .map((name) => ({ path: name === main ? "index.js" : name, contents: readFileSync(join(dir, name)) }))
