@@ -71,8 +71,12 @@ test("files are printed by one command, and the same key prints once", async () 
     saved: [expect.any(String)],
   })
   expect(await hub.balance()).toMatchObject({ used: 8 })
-  // What is in the folder stays.
-  await run(env, ...words, "--out", "again")
+  // The same sheet is not there twice, as a RIP would print both; any other file stays.
+  const third = await run(env, ...words, "--out", "again")
+  expect(third.lines).toEqual(readdirSync(at("again")).map((name) => join("again", name)))
+  expect(third.lines).toHaveLength(1)
+  writeFileSync(at(third.lines[0]), "another's")
+  expect((await run(env, ...words, "--out", "again")).lines[0]).toMatch(/ \(2\)\.png$/)
   expect(readdirSync(at("again"))).toHaveLength(2)
 
   const quoted = await run(env, "print", "moth.png", "--width", "1", "--copies", "3", "--quote")
@@ -168,4 +172,6 @@ longTest("files are printed by the engine on this machine, without an account", 
   expect(readdirSync(at("local"))).toEqual(["layout.json", "sheet-1.png"])
   expect((await run({}, "print", "torn.svg", "--width", "2", "--local")).status).toBe(1)
   expect((await run({}, "print", "logo.svg", "--width", "2", "--local", "--quote")).status).toBe(2)
+  const wide = await run({}, "print", "logo.svg", "--width", "2", "--local", "--template", "60 in")
+  expect(wide).toMatchObject({ status: 2, stderr: "--local takes no --template\n" })
 })

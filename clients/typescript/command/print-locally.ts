@@ -8,10 +8,14 @@ const engine = new URL("../../../cli/sheet-command.ts", import.meta.url)
 
 type Local = { files: readonly string[]; widthIn: number; copies: number; out: string; action: string }
 
-/** Prints files by the engine on this machine: no account, no credits, nothing is sent anywhere. */
-export async function printLocally({ files, widthIn, copies, out, action }: Local): Promise<ExitCode> {
+/** Prints files by the engine on this machine: no account, no credits, nothing is sent anywhere. `others` are options for the app. */
+export async function printLocally(
+  { files, widthIn, copies, out, action }: Local,
+  others: readonly string[],
+): Promise<ExitCode> {
   if (action !== "process")
     throw new Refusal("--local prints; it has neither prices nor drafts", exitCodes.usage)
+  if (others.length > 0) throw new Refusal(`--local takes no --${others[0]}`, exitCodes.usage)
   const folder = mkdtempSync(join(tmpdir(), "sheetsmith-job-"))
   try {
     const items = files.map((file) => ({ file: resolve(file), widthIn, quantity: copies }))

@@ -36,6 +36,9 @@ const options = {
   origin: { type: "string" },
 } as const
 
+/** The options that the engine alone does not obey: a film of another width would be the wrong one. */
+const appOptions = ["template", "name", "reference", "max-credits", "key", "json"] as const
+
 /** What was asked for at the command line, with numbers as numbers. */
 type Wish = ReturnType<typeof readArguments>
 
@@ -45,7 +48,7 @@ export async function print(args: string[]): Promise<ExitCode> {
   for (const file of wish.files)
     if (!statSync(file, { throwIfNoEntry: false })?.isFile())
       throw new Refusal(`${file}: there is no such file`)
-  if (wish.isLocal) return printLocally(wish)
+  if (wish.isLocal) return printLocally(wish, wish.forApp)
   const sheetsmith = openAccount(process.env, wish.origin)
   const progress = openProgress(process.stderr)
   try {
@@ -82,6 +85,7 @@ function readArguments(args: string[]) {
     maxCredits:
       values["max-credits"] === undefined ? undefined : numberOf("--max-credits", values["max-credits"]),
     ...{ template: values.template, name: values.name, reference: values.reference },
+    forApp: appOptions.filter((option) => values[option] !== undefined && values[option] !== false),
   }
 }
 

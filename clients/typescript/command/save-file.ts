@@ -1,4 +1,14 @@
-import { createWriteStream, existsSync, mkdirSync, renameSync, rmSync } from "node:fs"
+import {
+  closeSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs"
 import { basename, extname, join } from "node:path"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
@@ -11,10 +21,13 @@ export type SheetFile = { path: string; name?: string; bytes: number }
 
 /** The tries of a file that breaks off on its way. */
 const TRIES = 3
+/** The bytes of two files that are compared at a time. */
+const COMPARED_BYTES = 1024 * 1024
 
 /**
  * Fetches a file into a folder; returns its path there. It has its name only once all of it has come, so that a program
- * that watches the folder never takes a half; a file of that name stays, and the new one is numbered.
+ * that watches the folder never takes a half. The same file from an earlier run stays as it is, so that nothing is printed
+ * from twice; another of that name stays, too, and the new one is numbered.
  */
 export async function saveFile(sheetsmith: Sheetsmith, file: SheetFile, folder: string): Promise<string> {
   mkdirSync(folder, { recursive: true })
@@ -25,8 +38,8 @@ export async function saveFile(sheetsmith: Sheetsmith, file: SheetFile, folder: 
       if (await fetchInto(sheetsmith, file, part)) break
       if (left === 0) throw new Refusal(`${name}: breaks off on its way`)
     }
-    const path = freePath(folder, name)
-    renameSync(part, path)
+    const { path, isThere } = placeFor(part, folder, name)
+    if (!isThere) renameSync(part, path)
     return path
   } finally {
     rmSync(part, { force: true })
@@ -58,11 +71,31 @@ function safeName(name: string): string {
   )
 }
 
-function freePath(folder: string, name: string): string {
+/** Returns the path of the file with the same bytes, if it is there already, else a free one. */
+function placeFor(part: string, folder: string, name: string): { path: string; isThere: boolean } {
   const ending = extname(name)
   const start = name.slice(0, name.length - ending.length)
   for (let number = 1; ; number++) {
     const path = join(folder, number === 1 ? name : `${start} (${number})${ending}`)
-    if (!existsSync(path)) return path
+    if (!existsSync(path)) return { path, isThere: false }
+    if (areAlike(part, path)) return { path, isThere: true }
+  }
+}
+
+/** Returns true for two files of the same bytes; sheets are compared a piece at a time, as they are large. */
+function areAlike(one: string, other: string): boolean {
+  const there = statSync(other)
+  if (!there.isFile() || there.size !== statSync(one).size) return false
+  const files = [openSync(one, "r"), openSync(other, "r")]
+  const [mine, theirs] = files.map(() => Buffer.alloc(COMPARED_BYTES))
+  try {
+    for (;;) {
+      const read = readSync(files[0], mine)
+      readSync(files[1], theirs)
+      if (!mine.subarray(0, read).equals(theirs.subarray(0, read))) return false
+      if (read === 0) return true
+    }
+  } finally {
+    for (const file of files) closeSync(file)
   }
 }
