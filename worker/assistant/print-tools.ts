@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { lengthText } from "../../contract/length.ts"
 import { MAX_PRINT_ITEMS, MAX_WAIT_S } from "../../contract/limit.ts"
+import type { LayoutDocument } from "../../contract/prints/layout.ts"
 import type { Print, PrintSummary } from "../../contract/prints/print.ts"
 import { hasJobEnded, type Job } from "../../contract/programs/job.ts"
 import { printStatuses } from "../../contract/status.ts"
@@ -113,10 +114,14 @@ export const printTools = [
         throw new ApiRefusal(
           `${print.name} was printed once already, and is ${print.status.toLowerCase()} since.`,
         )
-      if (print.status === "In Draft" && (await proofOf(print)) !== confirmed.proof)
-        throw new ApiRefusal(
-          "The print has changed since it was shown. Prepare it again, and show the new summary.",
-        )
+      if (print.status === "In Draft") {
+        // There is none where the film has changed, or a piece of it.
+        const layout = await api.get<LayoutDocument | null>(`${path}/layout`)
+        if (layout === null || (await proofOf(print, layout)) !== confirmed.proof)
+          throw new ApiRefusal(
+            "The print has changed since it was shown. Prepare it again, and show the new summary.",
+          )
+      }
       await api.post(`${path}/process`, {}, { "idempotency-key": `confirm ${confirmed.id}` })
       return {
         text: `${print.name} is being printed. look_at_print tells how far it is.`,

@@ -97,8 +97,17 @@ test("a print is prepared, shown, and printed by the confirmation made for it, o
     isError: true,
     text: expect.stringContaining("has changed since it was shown"),
   })
-  const again = (await ask("prepare_draft", { printId })).data as { confirmation: string; credits: number }
-  expect(again.credits).toBe(5)
+  const fifth = (await ask("prepare_draft", { printId })).data as { confirmation: string; credits: number }
+  expect(fifth.credits).toBe(5)
+  // Nor is it on film that nobody has seen the length of.
+  const [film] = await person.client.expect<{ _id: string }[]>("GET", "/api/sheet-templates")
+  await person.client.expect("PUT", `/api/sheet-templates/${film._id}`, { ...film, edgeIn: 1 })
+  expect((await ask("confirm_print", { confirmation: fifth.confirmation })).text).toContain(
+    "has changed since",
+  )
+  const again = (await ask("prepare_draft", { printId })).data as { confirmation: string }
+  const tester = await assistantOf(person, { isTest: true })
+  expect(await tester.ask("prepare_draft", { printId })).toMatchObject({ isError: true })
 
   const stranger = await assistantOf(await app.givenUser({ name: "Stranger", credits: 40 }))
   expect(await stranger.ask("confirm_print", { confirmation: again.confirmation })).toMatchObject({
