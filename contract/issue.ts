@@ -27,6 +27,8 @@ export function wordsOf(issue: Issue): string {
       return `${label} ${formats[issue.format] ?? "has the wrong format"}`
     case "not_multiple_of":
       return `${label} must go in steps of ${issue.divisor}`
+    case "unrecognized_keys":
+      return `${label} has no field "${issue.keys[0]?.slice(0, MAX_LABEL_CHARS)}"`
     default:
       return `${label} is not valid`
   }

@@ -16,8 +16,8 @@ import {
 } from "../artwork/image.ts"
 import { sheetFileKinds } from "../delivery/sheet-format.ts"
 import { idSchema } from "../id.ts"
-import { DEFAULT_IMAGE_PAGE_SIZE, MAX_PAGE_SIZE, MAX_UPLOAD_FILES } from "../limit.ts"
-import { listQuerySchema, listReplySchema } from "../list.ts"
+import { DEFAULT_IMAGE_PAGE_SIZE, MAX_UPLOAD_FILES } from "../limit.ts"
+import { listQuerySchema, listReplySchema, pageSizeSchema } from "../list.ts"
 import { file, reply, routes, saying } from "../route.ts"
 import { undoableSchema } from "../undo.ts"
 
@@ -37,7 +37,7 @@ export const images = routes({
     scope: "images:read",
     // The image library starts with a larger page than other lists.
     query: imageListQuerySchema.extend({
-      limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).catch(DEFAULT_IMAGE_PAGE_SIZE),
+      limit: pageSizeSchema(DEFAULT_IMAGE_PAGE_SIZE),
     }),
     replies: { 200: listReplySchema(imageSchema) },
   },

@@ -135,12 +135,14 @@ test("a field is called by its name, an entry of a list by its place", () => {
     ids: z.array(z.number()),
     step: z.number().multipleOf(0.5),
     below: z.number().lt(3),
+    pieces: z.array(z.strictObject({ copies: z.number() })),
   })
   const wrong = {
     printItems: [{ quantity: 1 }, { quantity: "many" }],
     ids: [1, 2, "x"],
     step: 0.3,
     below: 3,
+    pieces: [{ copies: 1, quantity: 4 }],
   }
   expect(schema.safeParse(wrong, { error: wordsOf }).error?.issues.map(({ message }) => message)).toEqual([
     "Image category is missing",
@@ -148,5 +150,6 @@ test("a field is called by its name, an entry of a list by its place", () => {
     "Entry 3 of ids must be a number",
     "Step must go in steps of 0.5",
     "Below must be less than 3",
+    'Entry 1 of pieces has no field "quantity"',
   ])
 })
