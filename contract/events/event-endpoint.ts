@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { idSchema } from "../id.ts"
 import { MAX_ADDRESS_LENGTH } from "../limit.ts"
-import { eventTypes, TEST_EVENT } from "./event.ts"
+import { eventBodySchema, eventTypes, TEST_EVENT } from "./event.ts"
 
 const urlSchema = z
   .string({ error: "Address is required" })
@@ -68,6 +68,7 @@ export const eventDeliverySchema = z.object({
   type: z.enum([...eventTypes, TEST_EVENT]),
   /** The id of what it is about. */
   subjectId: idSchema,
+  body: eventBodySchema.describe("The body of every try."),
   state: z.enum(eventDeliveryStates),
   tries: z.number().int(),
   /** The HTTP status of the last answer; null: there was none. */

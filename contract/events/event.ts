@@ -40,7 +40,7 @@ const eventDataSchema = z.object({
 export type EventData = z.infer<typeof eventDataSchema>
 
 /** An event as endpoints get it: the body of Standard Webhooks, whose `webhook-id` is the event's `_id`. */
-const eventBodySchema = z.object({
+export const eventBodySchema = z.object({
   type: z.enum([...eventTypes, TEST_EVENT]),
   timestamp: z.string().describe("The time when it happened."),
   data: eventDataSchema,

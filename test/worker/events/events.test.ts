@@ -42,7 +42,7 @@ test("a completed print is told, signed, to an endpoint that listens, and is lis
   expect(await listed(client, all[2]._id)).toEqual([])
   expect(await delivered(client, endpoint, "sent")).toMatchObject({
     ...{ eventId: event.id, type: "print.completed", subjectId: printId },
-    ...{ tries: 1, status: 204, message: null, retryAt: null },
+    ...{ tries: 1, status: 204, message: null, retryAt: null, body: event.body },
   })
 
   // The secret is nowhere else.

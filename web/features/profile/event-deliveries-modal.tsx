@@ -35,11 +35,15 @@ export function EventDeliveriesModal({
       id: "type",
       header: "Event",
       card: "title",
-      cell: ({ type, createdAt }) => (
-        <span className="block">
+      cell: ({ type, createdAt, body }) => (
+        <div>
           <span className="font-mono text-sm">{type}</span>
           <span className="block text-xs text-ink-3">{formatWhen(createdAt)}</span>
-        </span>
+          <details className="text-xs">
+            <summary className="touch w-fit cursor-pointer text-ink-2">Body</summary>
+            <pre className="whitespace-pre-wrap wrap-anywhere">{JSON.stringify(body, null, 1)}</pre>
+          </details>
+        </div>
       ),
     },
     { id: "state", header: "Answer", cell: (delivery) => <DeliveryAnswer delivery={delivery} /> },

@@ -35,6 +35,7 @@ export function deliveryReply(row: EventDeliveryRow): EventDelivery {
     eventId,
     type: event.type,
     subjectId: event.subjectId,
+    body: eventBody(event),
     ...{ state, tries, status, message, tookMs },
     createdAt: timeText(createdAt),
     triedAt: timeOrNull(triedAt),
