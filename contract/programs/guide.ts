@@ -24,6 +24,7 @@ import {
   MAX_WAIT_S,
   MIB,
 } from "../limit.ts"
+import type { JobErrorCode } from "./job.ts"
 import {
   checkLine,
   clientLines,
@@ -54,6 +55,13 @@ export type GuideSection = { id: string; title: string; parts: readonly GuidePar
 export const guideSummary =
   "Your web shop, your order system or a script can do here what you do by hand: upload artwork, make prints, fetch the sheets."
 
+/** The meaning of the codes that a job alone has. */
+const jobErrorWords = {
+  "address-refused": "The address, or one that it redirects to, is not on the public internet.",
+  "address-unreachable": "Nothing answered at the address, or it broke off, three times.",
+  "max-credits": "It would take more than its `maxCredits`.",
+} satisfies Record<Exclude<JobErrorCode, ErrorCode>, string>
+
 const count = (number: number) => number.toLocaleString("en-US")
 const PROFILE = "[profile, under Developers](/profile#developers)"
 const codes = Object.keys(statusOfCode) as ErrorCode[]
@@ -68,7 +76,7 @@ export function guideSections(origin: string): readonly GuideSection[] {
       title: "Tokens",
       parts: [
         `An access token lets a program act for your account. You make one in your ${PROFILE}: give it a name and no more rights than its program needs. It is shown once. Keep it like a password, on your server, never in a page that others open. If somebody else has seen it, revoke it: from then on it opens nothing.`,
-        "Begin with a test token, `ss_test_…`. Its prints cost nothing, have TEST cut out of them, and are sent to nobody; it leaves orders and real prints as they are. Once all works, take a live one, `ss_live_…`. No token reaches your account, your payments or other tokens.",
+        "Begin with a test token, `ss_test_…`. Its prints cost nothing, have TEST cut out of them, and are sent to nobody; it changes no order and no real print. Artwork, sizes and film are the account's own, once: what it changes of these is changed for real prints, too. Once all works, take a live one, `ss_live_…`. No token reaches your account, your payments or other tokens.",
       ],
     },
     {
@@ -108,6 +116,8 @@ export function guideSections(origin: string): readonly GuideSection[] {
         `A job is the whole of a print in one call, \`POST /api/jobs\`: up to ${MAX_PRINT_ITEMS} items, each with an image of your library (\`imageId\`), a file beside the job (\`file\`) or a public address (\`url\`), with a width in inches (\`widthIn\`) or one of your sizes (\`sizeId\`), and with a \`quantity\`.`,
         "Its `action` says how far it goes: `quote` tells film, credits and what is wrong with the artwork, `draft` makes a print that you look at, `process` prints it. `maxCredits` is the most that it may take. By `reference`, your own name for it, you find it again.",
         `It is answered at once, and goes on by itself. Ask for it again until its \`status\` is \`completed\`, \`refused\` or \`failed\`. With the header \`Prefer: wait=${MAX_WAIT_S}\` the answer comes at the end, or after so many seconds. \`files\` has the sheets, and \`errors\` names the item that something is wrong with.`,
+        "What a job has made stays when it is refused: artwork in your library, and a draft if `printId` names one. The codes in `errors` are those of all errors, below, and three of their own:",
+        { prefix: "error-", rows: coded(jobErrorWords) },
       ],
     },
     {
