@@ -162,6 +162,7 @@ async function withEndpoints(page: Page): Promise<void> {
   const sent: EventDelivery = {
     ...{ _id: makeId(3), eventId: makeId(4), type: "print.completed", subjectId: makeId(5), state: "sent" },
     ...{ tries: 1, status: 200, message: null, tookMs: 84, retryAt: null },
+    body: { type: "print.completed", timestamp: moment(-0.1), data: { id: makeId(5), isTest: false } },
     ...{ createdAt: moment(-0.1), triedAt: moment(-0.1) },
   }
   const deliveries: EventDelivery[] = [
