@@ -1,11 +1,12 @@
 import { expect, test } from "vitest"
 import type { Event, EventType } from "../../../contract/events/event.ts"
 import type { AskedProof } from "../../../contract/orders/asked-proof.ts"
+import type { Job } from "../../../contract/programs/job.ts"
 import { useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import type { Client } from "../../../local/client.ts"
-import { givenImage, givenPrint, givenSize, processed } from "../artwork/artwork-steps.ts"
+import { givenImage, givenPrint, givenSize, printOf, processed, until } from "../artwork/artwork-steps.ts"
 import { givenOrder, givenPilotShop, makeDue, minutePasses, ranOut } from "../autopilots/autopilot-steps.ts"
 import { givenDue, givenShop, ordersOf, sync, tellEtsy } from "../orders/order-steps.ts"
 
@@ -23,6 +24,15 @@ async function eventsOf(client: Client, about: { type?: EventType; id?: string }
 
 async function typesOf(client: Client, id: string): Promise<string[]> {
   return (await eventsOf(client, { id })).map(({ type }) => type)
+}
+
+async function attemptOf(print: string): Promise<{ id: string; searchEffort: string | null }> {
+  const row = await app.db
+    .prepare("SELECT id, search_effort AS searchEffort FROM attempt WHERE print_id = ? ORDER BY number DESC")
+    .bind(print)
+    .first<{ id: string; searchEffort: string | null }>()
+  if (!row) throw new Error(`nobody has processed the print ${print}`)
+  return row
 }
 
 test("an order that its shop changes, that is pressed and that ships is told of once each, and of nothing when it is read again", async () => {
@@ -85,15 +95,77 @@ test("a print that is cancelled is told of once, however often it is asked for a
   const sizeId = await givenSize(client, "Pocket", 2)
   const { _id: print } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 2 }])
   expect((await client.post(`/api/prints/${print}/process`, {})).status).toBe(202)
-  const row = await app.db
-    .prepare("SELECT attempt_id AS id FROM print WHERE id = ?")
-    .bind(print)
-    .first<{ id: string }>()
-  const message = { kind: "layout", attemptId: row?.id }
+  const message = { kind: "layout", attemptId: (await attemptOf(print)).id }
   for (let repeat = 0; repeat < 2; repeat++)
     expect((await client.post(`/api/prints/${print}/cancel`)).status).toBe(200)
   await app.deliver(`${RENDER}-dead`, message, message)
   expect(await typesOf(client, print)).toEqual(["print.processing", "print.cancelled"])
+})
+
+test("a print whose tries have all failed is told of once, however often its last messages come", async () => {
+  app.expectErrors(/job failed.*not now/)
+  const { client, hub } = await app.givenUser({ name: "Failing", credits: 20 })
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(150, 180) })
+  const sizeId = await givenSize(client, "Pocket", 1)
+  const { _id: print } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 2 }])
+  await app.db
+    .prepare("CREATE TRIGGER refuse_sheets BEFORE INSERT ON sheet BEGIN SELECT RAISE(ABORT, 'not now'); END")
+    .run()
+  expect((await client.post(`/api/prints/${print}/process`, {})).status).toBe(202)
+  const message = { kind: "layout", attemptId: (await attemptOf(print)).id }
+  await app.deliver(`${RENDER}-dead`, message, message)
+  await app.db.prepare("DROP TRIGGER refuse_sheets").run()
+  await app.deliver(RENDER, message)
+  expect(await printOf(client, print)).toMatchObject({
+    status: "In Draft",
+    failureMessage: expect.stringMatching(/^The layout could not be made/),
+  })
+  expect(await typesOf(client, print)).toEqual(["print.processing", "print.failed"])
+  expect(await hub.balance()).toMatchObject({ used: 0, held: 0 })
+
+  // Processed again it is another try, which is told of as well.
+  expect((await client.post(`/api/prints/${print}/process`, {})).status).toBe(202)
+  expect((await processed(client, print)).status).toBe("Completed")
+  const again = ["print.processing", "print.completed"]
+  expect(await typesOf(client, print)).toEqual(["print.processing", "print.failed", ...again])
+})
+
+test("a job whose print fails is told of once, as its print is; a layout that has come is not given up", async () => {
+  app.expectErrors(/job failed.*leaves artwork/)
+  const { client } = await app.givenUser({ name: "Failed", credits: 20 })
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(150, 180) })
+  // Its trim box lies outside: no stamp can be made.
+  await app.db.prepare("UPDATE image SET trim_x = trim_x + 100000 WHERE id = ?").bind(image._id).run()
+  const items = [{ imageId: image._id, widthIn: 1, quantity: 2 }]
+  const { _id: job } = await client.expect<Job>("POST", "/api/jobs", { items, action: "process" })
+  const jobNow = () => client.expect<Job>("GET", `/api/jobs/${job}`)
+  const print = await until("its print", async () => {
+    const { status, printId } = await jobNow()
+    return status === "rendering" && printId
+  })
+  const { id: attemptId } = await until("its layout", async () => {
+    const attempt = await attemptOf(print)
+    return attempt.searchEffort === null && attempt
+  })
+  const layout = { kind: "layout", attemptId }
+  await app.deliver(`${RENDER}-dead`, layout, layout)
+  expect((await printOf(client, print)).status).toBe("Processing")
+  expect(await typesOf(client, print)).toEqual(["print.processing"])
+
+  const stamp = await app.db
+    .prepare("SELECT stamp_key AS stampKey FROM attempt_stamp WHERE attempt_id = ?")
+    .bind(attemptId)
+    .first<{ stampKey: string }>()
+  const message = { kind: "stamp", attemptId, ...stamp }
+  await app.deliver(`${RENDER}-dead`, message, message)
+  expect(await printOf(client, print)).toMatchObject({ status: "In Draft" })
+  expect(await typesOf(client, print)).toEqual(["print.processing", "print.failed"])
+  await until("the job's end", async () => (await jobNow()).endedAt !== null)
+  await minutePasses(app)
+  expect(await jobNow()).toMatchObject({ status: "failed", printId: print })
+  expect(await eventsOf(client, { id: job })).toMatchObject([
+    { type: "job.ended", data: { printId: print, isTest: false } },
+  ])
 })
 
 test("an autopilot's run and the print that it makes are told of once each", async () => {
