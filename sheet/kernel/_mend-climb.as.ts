@@ -93,7 +93,8 @@ function foregroundOf(start: i32, climb: i32, search: i32, known: usize): u32 {
 function fullColour(end: i32): u32 {
   const pixel = pixelAt(end)
   if (noise == 0) return pixel & 0xffffff
-  return take(pixel) <= faint ? colour : smoothed(end)
+  const length = take(pixel)
+  return length <= faint || (length <= ALONE * faint && !isAsFull(end, length)) ? colour : smoothed(end)
 }
 
 function settled(end: i32, length: f64, search: i32): i32 {

@@ -33,7 +33,7 @@ const LEVEL = 0.6
 const STEADY = 1.5
 /** How much more than a rise it counts to be off the way. */
 const OFF_WAY = 2
-/** A pixel without another of art beside it is noise up to so many times what is faint. */
+/** A pixel without another of art beside it, or of its own colour in its row and column, is noise up to so many times what is faint. */
 const ALONE = 2
 
 /** Returns how far a colour of this length may be beside the way of those that it is a mixture of. */
@@ -78,9 +78,15 @@ export function findForegrounds(
       at = next
       length = take(pixels[at])
     }
-    const end = settled(at, length)
+    return fullColour(settled(at, length))
+  }
+
+  /** Returns the colour of a climb's end; the ground's if that is noise, or a few pixels that are little more. */
+  function fullColour(end: number): number {
     if (noise === 0) return pixels[end] & 0xffffff
-    return take(pixels[end]) <= faint ? colour : smoothed(end)
+    const length = take(pixels[end])
+    const isNoise = length <= faint || (length <= ALONE * faint && !isAsFull(end, length))
+    return isNoise ? colour : smoothed(end)
   }
 
   /**

@@ -11,7 +11,7 @@ const WINDOW_BYTES = 16 << 20
 const MOST_ROWS = 256
 const BLOCK_PX = 512
 /** How far an edge is followed where the window has room for it: at 300 DPI, soft edges of 4 mm. */
-const WIDEST: UnmixReach = { band: 24, climb: 24, search: 6 }
+const WIDEST: UnmixReach = { band: 24, climb: 24, search: 5 }
 const NARROWEST = 2
 
 /** What becomes of the pixels of a row, in place, and of those of an edge, from what they were. */
