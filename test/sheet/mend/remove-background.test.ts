@@ -59,6 +59,15 @@ test("the noise of JPEG goes with the box", async () => {
   }
 })
 
+test("what a JPEG leaves beside art on black goes with the box, and the art stays", async () => {
+  for (const i of [13, 17, 18]) {
+    const { name, picture, truth } = drawComposite(i, 240)
+    const { specks, holes } = compareEdges(await mended(await throughJpeg(picture, 80), fromEdges), truth)
+    expect(specks, name).toBe(0)
+    expect(holes, name).toBeLessThan(100)
+  }
+})
+
 test("what is enclosed stays, unless the colour goes everywhere; clear pixels lead to it", async () => {
   const colours = {
     w: [255, 255, 255, 255],
