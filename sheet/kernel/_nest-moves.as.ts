@@ -1,9 +1,10 @@
 // Moves one item at a time to where it overlaps least: the whole-strip search, then pattern search
 // on the fine steps.
 
-import { below, candidateOf, CANDIDATES, isPauseDue, itemOf, Nest, nearOf, shapeOf, turnAt, UNFINISHED, undo } from "./_nest-state.as"
+import { below, candidateOf, CANDIDATES, isPauseDue, itemOf, Nest, nearOf, shapeOf, turnAt, UNFINISHED, undo, yMaxOf, yMinOf } from "./_nest-state.as"
 import { accumulate, clearCandidates, scan } from "./_nest-strip.as"
 import { depthOf, linked } from "./_nest-table.as"
+import { gatherTies, tieBetween, tieLossAt } from "./_nest-tie.as"
 import { depthBetween, originOf, WINDOW_SIDE, windowOver } from "./_nest-window.as"
 
 export const NO_BOUND: u64 = u64.MAX_VALUE
@@ -54,6 +55,7 @@ export function relate(nest: Nest, i: i32): void {
       depth = nest.windows ? depthBetween(nest, i, j) : depthOf(nest, other.shape, other.x, other.y, shape, x, y)
     }
     if (nest.isStarved) return
+    if (nest.ties && other.isPlaced && item.isPlaced) depth = min(255, depth + tieBetween(nest, i, j))
     const known = <i32>load<u8>(depthAt(nest, i, j))
     if (depth == known) continue
     const change = i32(depth > 0) - i32(known > 0)
@@ -154,6 +156,7 @@ export function gather(nest: Nest, i: i32, t: i32, x0: i32, x1: i32, y0: i32, y1
   const shape = shapeOf(nest, t)
   const width = shape.width
   const height = shape.height
+  gatherTies(nest, i, t)
   let count = 0
   for (let j = 0; j < nest.itemCount; j++) {
     const other = itemOf(nest, j)
@@ -192,7 +195,7 @@ export function gather(nest: Nest, i: i32, t: i32, x0: i32, x1: i32, y0: i32, y1
 
 /** Returns the weighted overlap with the gathered items. May stop early, once it is at least `bound`. */
 export function lossAt(nest: Nest, count: i32, x: i32, y: i32, bound: u64): u64 {
-  let loss: u64 = 0
+  let loss = nest.tieCount > 0 ? tieLossAt(nest, x, y) : 0
   for (let k = 0; k < count; k++) {
     const near = nearOf(nest, k)
     if (<u32>(x - near.left) >= <u32>near.width || <u32>(y - near.top) >= <u32>near.height) continue
@@ -202,7 +205,7 @@ export function lossAt(nest: Nest, count: i32, x: i32, y: i32, bound: u64): u64 
       if (loss >= bound) break
     }
   }
-  nest.steps += <f64>(count + (count >> 1))
+  nest.steps += <f64>(count + (count >> 1) + nest.tieCount * 3)
   return loss
 }
 
@@ -238,8 +241,8 @@ export function descend(nest: Nest, i: i32, t: i32, x: i32, y: i32): void {
   const shape = shapeOf(nest, t)
   const xMin = shape.xMin
   const xMax = shape.xMax
-  const yMin = shape.yMin
-  const yMax = shape.yMax
+  const yMin = yMinOf(nest, i, shape)
+  const yMax = yMaxOf(nest, i, shape)
   const far = nest.coarse * REACH_CELLS
   let loss = NO_BOUND
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -422,8 +425,8 @@ function findFree(nest: Nest, i: i32, t: i32): bool {
   const shape = shapeOf(nest, t)
   const xMin = shape.xMin
   const xMax = shape.xMax
-  const yMin = shape.yMin
-  const yMax = shape.yMax
+  const yMin = yMinOf(nest, i, shape)
+  const yMax = yMaxOf(nest, i, shape)
   for (let r = 0; r < rows; r++) {
     const row = sums + (<usize>(r * sumsStride) << 1)
     for (let block = 0; block < columns; block += 8) {
@@ -431,7 +434,7 @@ function findFree(nest: Nest, i: i32, t: i32): bool {
       for (let c = block; c < min(block + 8, columns); c++) {
         if (load<u16>(row + (<usize>c << 1)) != 0) continue
         let x = xMin + c * coarse
-        let y = yMin + r * coarse
+        let y = nest.firstRow + r * coarse
         const far = coarse * 4
         const count = gather(nest, i, t, x - far, x + far, y - far, y + far)
         let isFree = lossAt(nest, count, x, y, 1) == 0

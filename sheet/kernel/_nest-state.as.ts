@@ -85,6 +85,28 @@ export class Nest {
   theirX: i32
   theirY: i32
   theirShape: i32
+  /** For every item the list of those it hangs together with, see Tie; 0 where none does. */
+  ties: usize
+  /** For every item the rows that it may lie on, see Limit; 0 where the film's are the only ones. */
+  limits: usize
+  /**
+   * The rule of items that hang together: their frames are at most `tieSlack` steps apart and lie beside
+   * each other along `tieNeck` steps. Each step that is missing costs `tieStep`, and the first one
+   * `tieBase` more.
+   */
+  tieSlack: i32
+  tieNeck: i32
+  tieStep: i32
+  tieBase: i32
+  /** The rows above and below an item's partner that the whole-strip search looks at. */
+  tieReach: i32
+  /** The frames of the moving item's partners, see TieFrame, and how many there are. */
+  tieFrames: usize
+  tieCount: i32
+  tieWidth: i32
+  tieHeight: i32
+  /** The row that the sums begin with. */
+  firstRow: i32
 }
 
 /** The result of an unfinished call: call again, with the same arguments. */
@@ -164,6 +186,37 @@ export class Candidate {
 
 export const CANDIDATES: i32 = 4
 
+/** The items that one item hangs together with. */
+@unmanaged
+export class Tie {
+  count: i32
+  /** The first of MOST_TIES indices of items. */
+  first: i32
+}
+
+export const MOST_TIES: i32 = 7
+export const TIE_BYTES: usize = 32
+
+/**
+ * The rows of an item: its frame ends at `endFrom` or further down, and begins at `startTo` or further
+ * up.
+ */
+@unmanaged
+export class Limit {
+  endFrom: i32
+  startTo: i32
+}
+
+/** The frame of an item that the moving one hangs together with, and the weight of the two. */
+@unmanaged
+export class TieFrame {
+  x: i32
+  y: i32
+  width: i32
+  height: i32
+  weight: u32
+}
+
 @inline
 export function shapeOf(nest: Nest, shape: i32): Shape {
   return changetype<Shape>(nest.shapes + <usize>shape * offsetof<Shape>())
@@ -187,6 +240,38 @@ export function nearOf(nest: Nest, index: i32): Near {
 @inline
 export function candidateOf(nest: Nest, index: i32): Candidate {
   return changetype<Candidate>(nest.candidates + <usize>index * offsetof<Candidate>())
+}
+
+@inline
+export function tieOf(nest: Nest, item: i32): Tie {
+  return changetype<Tie>(nest.ties + <usize>item * TIE_BYTES)
+}
+
+/** Returns the k-th item that hangs together with this one. */
+@inline
+export function tiedAt(nest: Nest, tie: Tie, k: i32): i32 {
+  const item = load<i32>(changetype<usize>(tie) + 4 + (<usize>k << 2))
+  if (<u32>item >= <u32>nest.itemCount) unreachable()
+  return item
+}
+
+@inline
+export function tieFrameOf(nest: Nest, index: i32): TieFrame {
+  return changetype<TieFrame>(nest.tieFrames + <usize>index * offsetof<TieFrame>())
+}
+
+/** Returns the first row that item i may lie on as shape `t`. */
+@inline
+export function yMinOf(nest: Nest, i: i32, shape: Shape): i32 {
+  if (!nest.limits) return shape.yMin
+  return max(shape.yMin, changetype<Limit>(nest.limits + <usize>i * offsetof<Limit>()).endFrom - shape.height)
+}
+
+/** Returns the last row that item i may lie on as shape `t`. */
+@inline
+export function yMaxOf(nest: Nest, i: i32, shape: Shape): i32 {
+  if (!nest.limits) return shape.yMax
+  return min(shape.yMax, changetype<Limit>(nest.limits + <usize>i * offsetof<Limit>()).startTo)
 }
 
 @inline
@@ -222,6 +307,11 @@ export function enter(address: usize): Nest {
   reachMany(nest.floors, itemCount * stride, 4)
   reachMany(nest.depths, itemCount * stride, 1)
   if (nest.windows) reachMany(nest.windows, itemCount * stride, 4)
+  if (nest.ties) {
+    reachMany(nest.ties, itemCount, <i32>TIE_BYTES)
+    reachMany(nest.tieFrames, MOST_TIES, offsetof<TieFrame>())
+  }
+  if (nest.limits) reachMany(nest.limits, itemCount, offsetof<Limit>())
   reachMany(nest.sequence, itemCount, 4)
   reachMany(nest.near, itemCount, offsetof<Near>())
   reachMany(nest.candidates, CANDIDATES, offsetof<Candidate>())

@@ -1,8 +1,9 @@
 // The whole-strip search: for one item in one turn, the overlap at every position of a coarse grid,
 // as a sum of pair tables.
 
-import { below, Candidate, CANDIDATES, candidateOf, itemOf, Nest, shapeOf } from "./_nest-state.as"
+import { below, Candidate, CANDIDATES, candidateOf, itemOf, Nest, shapeOf, tieFrameOf, yMaxOf, yMinOf } from "./_nest-state.as"
 import { coarsened } from "./_nest-table.as"
+import { addTie, gatherTies } from "./_nest-tie.as"
 
 /**
  * The greatest weight of one item in the sums of 16 bits, which saturate: a single item adds at
@@ -26,9 +27,19 @@ export function accumulate(nest: Nest, item: i32, t: i32, loss: u64, yLast: i32)
   const cell = nest.coarse
   const shift = ctz(cell)
   const xMin = shape.xMin
-  const yMin = shape.yMin
   const xMax = shape.xMax
-  const yMax = min(shape.yMax, yLast)
+  let yMin = yMinOf(nest, item, shape)
+  let yMax = min(yMaxOf(nest, item, shape), yLast)
+  // An item that hangs together with another lies near it.
+  gatherTies(nest, item, t)
+  for (let k = 0; k < nest.tieCount; k++) {
+    const frame = tieFrameOf(nest, k)
+    const first = max(yMin, frame.y - shape.height - nest.tieReach)
+    const last = min(yMax, frame.y + frame.height + nest.tieReach)
+    if (first > last) continue
+    yMin = first
+    yMax = last
+  }
   if (xMax < xMin || yMax < yMin) return false
   const columns = ((xMax - xMin) >> shift) + 1
   const rows = ((yMax - yMin) >> shift) + 1
@@ -38,6 +49,7 @@ export function accumulate(nest: Nest, item: i32, t: i32, loss: u64, yLast: i32)
   nest.columns = columns
   nest.rows = rows
   nest.sumsStride = stride
+  nest.firstRow = yMin
   memory.fill(nest.sums, 0, <usize>(allRows * stride + 32) * 2)
   const half = cell >> 1
   const weights = nest.weights + (<usize>(item * nest.stride) << 2)
@@ -52,8 +64,7 @@ export function accumulate(nest: Nest, item: i32, t: i32, loss: u64, yLast: i32)
     if (dy >= fixed.height || dy + rows * cell <= -shape.height) continue
     const pair = coarsened(nest, other.shape, t)
     if (pair.coarse == 0) return false
-    let weight: u64 = 1
-    if (loss > 0) weight = max(1, min(MOST_WEIGHT, (<u64>load<u32>(weights + (<usize>j << 2)) * LOSS_IN_SUMS + (loss >> 1)) / loss))
+    const weight = weightInSums(load<u32>(weights + (<usize>j << 2)), loss)
     // Column c of the sums is column c + offsetX of the table.
     const tableStride = pair.coarseStride
     const tableColumns = tableStride - 8
@@ -77,6 +88,10 @@ export function accumulate(nest: Nest, item: i32, t: i32, loss: u64, yLast: i32)
       else addColumns(4, source, tableStride, target, stride << 1, height, factor)
     }
   }
+  for (let k = 0; k < nest.tieCount; k++) {
+    addTie(nest, k, xMin, <i32>weightInSums(tieFrameOf(nest, k).weight, loss))
+    steps += rows * (2 + ((columns + 7) >> 3) * 3)
+  }
   const outside = i16x8.splat(-1)
   for (let r = 0; r < rows; r++) {
     const row = nest.sums + (<usize>(r * stride) << 1)
@@ -87,6 +102,13 @@ export function accumulate(nest: Nest, item: i32, t: i32, loss: u64, yLast: i32)
   }
   nest.steps += <f64>steps
   return true
+}
+
+/** Returns the weight of an item in the sums of a search with `loss`, 1 for all if that is 0. */
+@inline
+function weightInSums(weight: u32, loss: u64): u64 {
+  if (loss == 0) return 1
+  return max<u64>(1, min(MOST_WEIGHT, (<u64>weight * LOSS_IN_SUMS + (loss >> 1)) / loss))
 }
 
 /**
@@ -169,7 +191,7 @@ export function scan(nest: Nest, t: i32): void {
       }
       worst.value = best
       worst.x = shape.xMin + (block * 8 + bestX) * coarse
-      worst.y = shape.yMin + (band * 8 + bestY) * coarse
+      worst.y = nest.firstRow + (band * 8 + bestY) * coarse
       worst.shape = t
       worst = worstCandidate(nest)
       limit = i16x8.splat(<i16>worst.value)

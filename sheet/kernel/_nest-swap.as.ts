@@ -2,7 +2,7 @@
 // would lie on the other on its way.
 
 import { CALL_STEPS, depthAt, descend, gather, lossAt, lossOf, NO_BOUND, relate, weightAt } from "./_nest-moves.as"
-import { isPauseDue, Item, itemOf, Nest, shapeOf, turnAt, undo } from "./_nest-state.as"
+import { isPauseDue, Item, itemOf, Nest, shapeOf, turnAt, undo, yMaxOf, yMinOf } from "./_nest-state.as"
 
 /** The largest ratio between the frames' areas of items that change places. */
 const MOST_AREA_RATIO: i32 = 2
@@ -114,9 +114,11 @@ function descendInto(nest: Nest, i: i32, x: i32, y: i32, s: i32): void {
   for (let k = 0; k < item.turnCount; k++) {
     const t = turnAt(nest, item.firstTurn + k)
     const shape = shapeOf(nest, t)
-    if (shape.xMax < shape.xMin || shape.yMax < shape.yMin) continue
+    const yMin = yMinOf(nest, i, shape)
+    const yMax = yMaxOf(nest, i, shape)
+    if (shape.xMax < shape.xMin || yMax < yMin) continue
     const startX = max(shape.xMin, min(shape.xMax, x + ((place.width - shape.width) >> 1)))
-    const startY = max(shape.yMin, min(shape.yMax, y + ((place.height - shape.height) >> 1)))
+    const startY = max(yMin, min(yMax, y + ((place.height - shape.height) >> 1)))
     const loss = lossAt(nest, gather(nest, i, t, startX, startX, startY, startY), startX, startY, best)
     if (loss >= best) continue
     best = loss

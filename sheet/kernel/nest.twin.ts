@@ -30,7 +30,13 @@ export type TwinSearch = {
   codes: Uint8Array
   weights: bigint[][]
   floors: bigint[][]
+  /** The items that each hangs together with, and the rule of it. */
+  ties?: { rule: TwinTieRule; of: readonly (readonly number[])[] }
+  /** The rows of each item: its frame ends at `endFrom` or after, and begins at `startTo` or before. */
+  limits?: readonly { endFrom: number; startTo: number }[]
 }
+
+type TwinTieRule = { slack: number; neck: number; step: number; base: number; reach: number }
 
 type Place = { x: number; y: number; shape: number; loss: bigint }
 
@@ -116,7 +122,27 @@ function below(search: TwinSearch, n: number): number {
 function depthBetween(search: TwinSearch, i: number, j: number): bigint {
   const [a, b] = [search.items[j], search.items[i]]
   if (!a.isPlaced || !b.isPlaced) return 0n
-  return BigInt(depthOf(search, a.shape, a.x, a.y, b.shape, b.x, b.y))
+  const depth = depthOf(search, a.shape, a.x, a.y, b.shape, b.x, b.y)
+  const tie = search.ties?.of[i].includes(j) ? tieCost(search, j, b.shape, b.x, b.y) : 0
+  return BigInt(Math.min(255, depth + tie))
+}
+
+// Returns the cost of shape `t` at (x, y), which hangs together with item j.
+function tieCost({ shapes, items, ties }: TwinSearch, j: number, t: number, x: number, y: number): number {
+  if (!ties) return 0
+  const [own, other] = [shapes[t], shapes[items[j].shape]]
+  const across = Math.max(x - items[j].x - other.width, items[j].x - x - own.width)
+  const down = Math.max(y - items[j].y - other.height, items[j].y - y - own.height)
+  const { slack, neck, step, base } = ties.rule
+  const missing = Math.max(0, Math.max(across, down) - slack) + Math.max(0, Math.min(across, down) + neck)
+  return missing === 0 ? 0 : Math.min(255, base + missing * step)
+}
+
+// Returns the first and the last row that item i may lie on as shape `t`.
+function rowsOf({ shapes, limits }: TwinSearch, i: number, t: number): { yMin: number; yMax: number } {
+  const { yMin, yMax, height } = shapes[t]
+  if (!limits) return { yMin, yMax }
+  return { yMin: Math.max(yMin, limits[i].endFrom - height), yMax: Math.min(yMax, limits[i].startTo) }
 }
 
 function pairs(search: TwinSearch): [number, number][] {
@@ -155,7 +181,8 @@ export function updateWeights(search: TwinSearch): void {
 function lossAt(search: TwinSearch, i: number, t: number, x: number, y: number): bigint {
   return search.items.reduce((sum, { shape, x: xs, y: ys, isPlaced }, j) => {
     if (j === i || !isPlaced) return sum
-    return sum + BigInt(depthOf(search, shape, xs, ys, t, x, y)) * search.weights[i][j]
+    const tie = search.ties?.of[i].includes(j) ? tieCost(search, j, t, x, y) : 0
+    return sum + BigInt(depthOf(search, shape, xs, ys, t, x, y) + tie) * search.weights[i][j]
   }, 0n)
 }
 
@@ -171,7 +198,8 @@ const neighbours = [
 ] as const
 
 function descend(search: TwinSearch, i: number, t: number, startX: number, startY: number): Place {
-  const { xMin, xMax, yMin, yMax } = search.shapes[t]
+  const { xMin, xMax } = search.shapes[t]
+  const { yMin, yMax } = rowsOf(search, i, t)
   const reach = search.coarse * reachCells
   let [x, y] = [startX, startY]
   let loss = 0n
@@ -197,23 +225,39 @@ function descend(search: TwinSearch, i: number, t: number, startX: number, start
   return { x, y, shape: t, loss }
 }
 
-/** Returns the overlap at every coarse position of shape `t`, in sums of 16 bits. Null without a position. */
-function sumsOf(search: TwinSearch, item: number, t: number, loss: bigint, yLast: number): number[][] | null {
-  const { coarse, items, shapes, weights } = search
+type Sums = { rows: number[][]; yMin: number }
+
+/**
+ * Returns the overlap at every coarse position of shape `t` from row `yMin` on, in sums of 16 bits. Null
+ * without a position.
+ */
+function sumsOf(search: TwinSearch, item: number, t: number, loss: bigint, yLast: number): Sums | null {
+  const { coarse, items, shapes, weights, ties } = search
   const shape = shapes[t]
-  const yMax = Math.min(shape.yMax, yLast)
-  if (shape.xMax < shape.xMin || yMax < shape.yMin) return null
+  let { yMin, yMax } = rowsOf(search, item, t)
+  yMax = Math.min(yMax, yLast)
+  const partners = (ties?.of[item] ?? []).filter((j) => j !== item && items[j].isPlaced)
+  for (const j of partners) {
+    const reach = ties?.rule.reach ?? 0
+    const first = Math.max(yMin, items[j].y - shape.height - reach)
+    const last = Math.min(yMax, items[j].y + shapes[items[j].shape].height + reach)
+    if (first <= last) [yMin, yMax] = [first, last]
+  }
+  if (shape.xMax < shape.xMin || yMax < yMin) return null
   const columns = Math.floor((shape.xMax - shape.xMin) / coarse) + 1
-  const rows = Math.floor((yMax - shape.yMin) / coarse) + 1
+  const rows = Math.floor((yMax - yMin) / coarse) + 1
+  const weightOf = (j: number) => {
+    const scaled = loss > 0n ? (weights[item][j] * 1500n + (loss >> 1n)) / loss : 1n
+    return Math.max(1, Math.min(257, Number(scaled)))
+  }
   const sums = Array.from({ length: rows }, () => Array<number>(columns).fill(0))
   const half = coarse >> 1
   items.forEach(({ x, y, shape: s, isPlaced }, j) => {
     if (j === item || !isPlaced) return
-    const scaled = loss > 0n ? (weights[item][j] * 1500n + (loss >> 1n)) / loss : 1n
-    const weight = Math.max(1, Math.min(257, Number(scaled)))
+    const weight = weightOf(j)
     // Positions are rounded to multiples of the cell, from the other item.
     const left = Math.floor((shape.xMin - x + half) / coarse)
-    const top = Math.floor((shape.yMin - y + half) / coarse)
+    const top = Math.floor((yMin - y + half) / coarse)
     for (let r = 0; r < rows; r++) {
       for (let c = 0; c < columns; c++) {
         const depth = depthOf(search, s, 0, 0, t, (left + c) * coarse, (top + r) * coarse)
@@ -221,13 +265,21 @@ function sumsOf(search: TwinSearch, item: number, t: number, loss: bigint, yLast
       }
     }
   })
-  return sums
+  for (const j of partners) {
+    for (let r = 0; r < rows; r++) {
+      for (let c = 0; c < columns; c++) {
+        const cost = tieCost(search, j, t, shape.xMin + c * coarse, yMin + r * coarse)
+        sums[r][c] = Math.min(65_535, sums[r][c] + ((cost * weightOf(j)) & 0xffff))
+      }
+    }
+  }
+  return { rows: sums, yMin }
 }
 
 type Found = { value: number; x: number; y: number; shape: number }
 
-function scan(search: TwinSearch, sums: number[][], t: number, places: Found[]): void {
-  const { xMin, yMin } = search.shapes[t]
+function scan(search: TwinSearch, { rows: sums, yMin }: Sums, t: number, places: Found[]): void {
+  const { xMin } = search.shapes[t]
   const bands = (sums.length + 7) >> 3
   const blocks = (sums[0].length + 7) >> 3
   const [firstBand, firstBlock] = [below(search, bands), below(search, blocks)]
@@ -336,7 +388,8 @@ function descendInto(
   const place = search.shapes[at.shape]
   let best: Place | null = null
   for (const t of search.items[i].turns) {
-    const { xMin, xMax, yMin, yMax, width, height } = search.shapes[t]
+    const { xMin, xMax, width, height } = search.shapes[t]
+    const { yMin, yMax } = rowsOf(search, i, t)
     if (xMax < xMin || yMax < yMin) continue
     const x = Math.max(xMin, Math.min(xMax, at.x + ((place.width - width) >> 1)))
     const y = Math.max(yMin, Math.min(yMax, at.y + ((place.height - height) >> 1)))
@@ -365,15 +418,16 @@ export function place(search: TwinSearch, i: number, lastPx: number, isByStart: 
   return best.y * stepPx + shapes[best.shape].endPx
 }
 
-function findFree(search: TwinSearch, i: number, t: number, sums: number[][]): Place | null {
+function findFree(search: TwinSearch, i: number, t: number, sums: Sums): Place | null {
   const { coarse } = search
-  const { xMin, xMax, yMin, yMax } = search.shapes[t]
+  const { xMin, xMax } = search.shapes[t]
+  const { yMin, yMax } = rowsOf(search, i, t)
   const isFree = (x: number, y: number) => lossAt(search, i, t, x, y) === 0n
   const isInside = (x: number, y: number) => x >= xMin && x <= xMax && y <= yMax
-  for (const [r, row] of sums.entries()) {
+  for (const [r, row] of sums.rows.entries()) {
     for (const [c, sum] of row.entries()) {
       if (sum !== 0) continue
-      const [cellX, cellY] = [xMin + c * coarse, yMin + r * coarse]
+      const [cellX, cellY] = [xMin + c * coarse, sums.yMin + r * coarse]
       const around: [number, number][] = [[cellX, cellY]]
       for (let e = 1; e <= coarse; e++)
         around.push([cellX, cellY + e], [cellX + e, cellY], [cellX - e, cellY])

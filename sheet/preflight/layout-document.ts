@@ -129,7 +129,7 @@ export function* proveDocumentInSteps<Id extends string>(
   const layout = withoutReserve(packed, foot)
   const { lengthPx, utilisation } = describeLayout(layout)
   const lengthIn = lengthPx / template.dpi
-  const isNested = nestsShapes(items, template)
+  const isNested = nestsShapes(template)
   const boxesIn = isNested
     ? (boxesLengthIn ?? (yield* quickBoxesLengthPx(pieces, bounds, host)) / template.dpi)
     : lengthIn

@@ -1,4 +1,8 @@
-import type { LayoutItem, LayoutOrder } from "./print-layout.ts"
+/** A shop's order. `shipDay` is a day of the seller's, `2026-11-23`: its text sorts by time. */
+export type LayoutOrder = { number: string; shipDay: string | null }
+
+/** An item of a print, as far as its order goes: null or nothing for an item chosen by hand. */
+type OrderedItem = { order?: LayoutOrder | null; quantity: number }
 
 /** The items of one order. `order` is null for all items chosen by hand. */
 export type OrderGroup = { order: LayoutOrder | null; items: number[]; copies: number }
@@ -7,7 +11,7 @@ export type OrderGroup = { order: LayoutOrder | null; items: number[]; copies: n
  * Groups a print's items by order, in ship-by order: by day, as a shop ships, then as the items come.
  * Orders without a day follow, and items chosen by hand come last.
  */
-export function orderGroups(items: readonly Pick<LayoutItem, "order" | "quantity">[]): OrderGroup[] {
+export function orderGroups(items: readonly OrderedItem[]): OrderGroup[] {
   const groups = new Map<string | null, OrderGroup>()
   items.forEach(({ order = null, quantity }, item) => {
     const key = order?.number ?? null
@@ -37,9 +41,7 @@ export function labelledItem({ items }: OrderGroup, all: readonly { widthIn: num
  * Returns each item's count among the pieces of its order, `(2 of 3) ` for the second of three. "" for an
  * order's only piece, and for items chosen by hand.
  */
-export function pieceCounts(
-  items: readonly Pick<LayoutItem, "order" | "quantity">[],
-): ((copy: number) => string)[] {
+export function pieceCounts(items: readonly OrderedItem[]): ((copy: number) => string)[] {
   const counts: ((copy: number) => string)[] = items.map(() => () => "")
   for (const { order, items: own, copies } of orderGroups(items)) {
     if (order === null || copies === 1) continue

@@ -6,6 +6,7 @@ import type { Effort, LaidCopy, Layout, SheetLayout } from "../layout/layout.ts"
 import type { LayoutHost } from "../layout/layout-kernel.ts"
 import { layOutShapesInSteps } from "../layout/nest/lay-out-shapes.ts"
 import { layOutByOrder } from "../layout/packing/by-order.ts"
+import { nestByOrder } from "../layout/packing/nest-by-order.ts"
 import { layOutStraight } from "../layout/packing/straight-cuts.ts"
 import { describeLayout } from "../layout/utilisation.ts"
 import type { StampSpec } from "../raster/make-stamp.ts"
@@ -100,8 +101,12 @@ function* planInSteps(
 ): InSteps<PrintPlan> {
   const isStarted = pins.length > 0 || (start !== null && template.packing === "tightest")
   // If no ink decides anything, none is read.
-  const nesting = isStarted || nestsShapes(items, template) ? template.nesting : "boxes"
-  const input = yield* printLayoutInputInSteps(items, { ...template, nesting })
+  const nesting = isStarted || nestsShapes(template) ? template.nesting : "boxes"
+  const groups = template.packing === "by-order" ? orderGroups(items) : []
+  const isByOrder = !isStarted && groups.some(({ order }) => order !== null)
+  // Scissors that cut orders apart get no piece out of another's hole.
+  const useHoles = template.useHoles && !isByOrder
+  const input = yield* printLayoutInputInSteps(items, { ...template, nesting, useHoles })
   const { pieces, inks, bounds, label } = input
   const describe = (
     packed: Layout,
@@ -126,7 +131,7 @@ function* planInSteps(
   if (isStarted) {
     const result = yield* planAround(input, host, {
       places: { pins, start: start ?? [] },
-      isNested: nestsShapes(items, template),
+      isNested: nestsShapes(template),
       isTightened: template.packing === "tightest",
       effort,
       seed: seed ?? 1,
@@ -144,8 +149,7 @@ function* planInSteps(
     yield* prove({ pieces, bounds, foot: label }, result.layout)
     return describe(result.layout)
   }
-  const groups = template.packing === "by-order" ? orderGroups(items) : []
-  if (groups.some(({ order }) => order !== null)) {
+  if (isByOrder) {
     const days = [...new Set(groups.map(shipDay))]
     const pieceGroups = groups.map((group) => ({
       rank: days.indexOf(shipDay(group)),
@@ -153,6 +157,19 @@ function* planInSteps(
       isLoose: group.order === null,
     }))
     const neckPx = Math.round(NECK_IN * template.dpi)
+    if (nesting === "shapes") {
+      if (host === null) throw new Error("shapes cannot be nested without the layout kernel")
+      const result = yield* nestByOrder({ pieces, inks, bounds, foot: label, groups: pieceGroups }, host, {
+        effort,
+        seed,
+        neckPx,
+        onShare,
+        onBetter: (layout, boxesPx, inkShare) => onBetter?.(describe(layout, boxesPx, inkShare)),
+      })
+      if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
+      yield* prove({ pieces, inks, bounds, foot: label }, result.layout)
+      return describe(result.layout, result.boxesLengthPx, result.utilisation)
+    }
     const result = yield* layOutByOrder(pieces, pieceGroups, bounds, { effort, seed, neckPx, onShare })
     if (result.kind === "too-large") return { kind: "too-large", items: result.pieces }
     yield* prove({ pieces, bounds, foot: label }, result.layout)

@@ -3,6 +3,7 @@ import type { PieceType, SheetBounds } from "../layout/layout.ts"
 import type { Packing } from "../layout/packing/packing.ts"
 import type { Silhouette } from "../silhouette.ts"
 import { type LabelStrip, labelStrip } from "./label-strip.ts"
+import { type LayoutOrder, labelledItem, orderGroups } from "./order-groups.ts"
 import { type Artwork, pieceSize } from "./piece-size.ts"
 
 /** The part of a sheet template that decides where pieces lie. Lengths in inches. */
@@ -39,9 +40,6 @@ export function placeTemplateOf(template: LayoutTemplate): Omit<LayoutTemplate, 
   return film
 }
 
-/** A shop's order. `shipDay` is a day of the seller's, `2026-11-23`: its text sorts by time. */
-export type LayoutOrder = { number: string; shipDay: string | null }
-
 /**
  * One ordered artwork. Shapes are nested by `silhouette`; an item without one is a box. `order` is
  * null for an item chosen by hand.
@@ -58,7 +56,7 @@ export type PiecesInput = { pieces: PieceType[]; bounds: SheetBounds; label: Lab
 
 /** Returns the packer's input without inks. */
 export function piecesInput(items: readonly LayoutItem[], template: LayoutTemplate): PiecesInput {
-  const label = labelStrip(template)
+  const label = labelsFoot(items, template)
   return {
     label,
     pieces: items.map(({ image, widthIn, quantity }) => {
@@ -75,16 +73,20 @@ export function piecesInput(items: readonly LayoutItem[], template: LayoutTempla
   }
 }
 
+// Returns the strip for labels at pieces' feet. By order, without labels, one piece of each order has it.
+function labelsFoot(items: readonly LayoutItem[], template: LayoutTemplate): LabelStrip {
+  const strip = labelStrip(template)
+  if (template.labels || strip.stripPx === 0) return strip
+  const groups = orderGroups(items).filter(({ order }) => order !== null)
+  return { ...strip, pieces: groups.map((group) => labelledItem(group, items)) }
+}
+
 /**
- * Returns whether the ink of pieces decides where they lie. Straight cuts, and orders that lie
- * together, are laid out as boxes whatever the template nests.
+ * Returns whether the ink of pieces decides where they lie. Straight cuts are laid out as boxes whatever
+ * the template nests.
  */
-export function nestsShapes(
-  items: readonly Pick<LayoutItem, "order">[],
-  { nesting, packing }: Pick<LayoutTemplate, "nesting" | "packing">,
-): boolean {
-  if (nesting !== "shapes" || packing === "straight-cuts") return false
-  return packing === "tightest" || !items.some(({ order }) => order)
+export function nestsShapes({ nesting, packing }: Pick<LayoutTemplate, "nesting" | "packing">): boolean {
+  return nesting === "shapes" && packing !== "straight-cuts"
 }
 
 /** Returns the indices of items that fit no sheet of the template in any allowed turn. */

@@ -34,7 +34,8 @@ export function inkShapes(
     const known = kept.get(key)
     // A map keeps the order of insertion: the latest shape comes last.
     if (known) kept.delete(key)
-    const shape = known ?? makeShape(pieces[piece], inks[piece] ?? null, foot, turns)
+    const hasStrip = foot.stripPx > 0 && (foot.pieces?.includes(piece) ?? true)
+    const shape = known ?? makeShape(pieces[piece], inks[piece] ?? null, { ...foot, hasStrip }, turns)
     kept.set(key, shape)
     if (known) return shape
     made += shape.ink.leaves
@@ -54,11 +55,16 @@ export function inkShapes(
   return { shapeOf, takeMade }
 }
 
-function makeShape(piece: PieceType, ink: PrintedInk | null, foot: Foot, turns: QuarterTurns): InkShape {
+function makeShape(
+  piece: PieceType,
+  ink: PrintedInk | null,
+  foot: Foot & { hasStrip: boolean },
+  turns: QuarterTurns,
+): InkShape {
   const { widthPx, heightPx } = piece
   const inkEndPx = heightPx - foot.reservePx
   const rects = ink ? inkRects(ink) : [{ left: 0, top: 0, right: widthPx, bottom: inkEndPx }]
   const strip = { left: 0, top: inkEndPx, right: widthPx, bottom: inkEndPx + foot.stripPx }
   const treeOf = (upright: readonly Rect[]) => inkTree(upright.map((rect) => turnedRect(rect, piece, turns)))
-  return { ink: treeOf(rects), strip: treeOf(foot.stripPx > 0 ? [strip] : []) }
+  return { ink: treeOf(rects), strip: treeOf(foot.hasStrip ? [strip] : []) }
 }

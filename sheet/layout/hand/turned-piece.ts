@@ -1,5 +1,5 @@
 import type { PieceType, Placement, SheetBounds } from "../layout.ts"
-import type { Foot } from "../nest/outline.ts"
+import { type Foot, hasStrip } from "../nest/outline.ts"
 import { inkOutline, type PrintedInk } from "../nest/printed-ink.ts"
 import { halfTurned, quarterTurned } from "../nest/runs.ts"
 import { grown, type Rectangle, rectangleStencil, type Stencil, stencilOf } from "./stencil.ts"
@@ -64,7 +64,7 @@ function turnPiece({ pieces, inks, bounds, label }: HandInput, index: number, tu
       near ??= grown(ink, bounds.gapPx)
       return near
     },
-    strip: label.stripPx === 0 ? null : rectangleStencil(turned(strip)),
+    strip: hasStrip(label, index) ? rectangleStencil(turned(strip)) : null,
   }
 }
 

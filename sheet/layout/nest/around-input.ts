@@ -113,7 +113,7 @@ function groupsOf(pinned: readonly Placement[]): Placement[][] {
 
 // Returns the parts around a pinned copy that nothing else may cover. Others keep their half of the gap.
 function pinnedParts(given: HandInput): (placement: Placement) => PinnedPiece["parts"] {
-  const { bounds, label } = given
+  const { bounds } = given
   const turned = turnPieces(given)
   const grownInks = new Map<Stencil, Stencil>()
   return (placement) => {
@@ -123,7 +123,7 @@ function pinnedParts(given: HandInput): (placement: Placement) => PinnedPiece["p
     // A placement begins with its frame, the reserve included; stencils begin with the printed box.
     const x = placement.x - frame.left - bounds.edgePx
     const y = placement.y - frame.top - bounds.edgePx
-    return label.stripPx > 0 && strip
+    return strip
       ? [
           { x, y, stencil },
           { x, y, stencil: strip },

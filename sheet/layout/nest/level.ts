@@ -15,7 +15,9 @@ import {
   itemWords,
   type KernelShape,
   layOutMemory,
+  limitWords,
   shapeWords,
+  tieWords,
   unfinished,
   windowDepth,
   windowScratchBytes,
@@ -84,6 +86,10 @@ export type Level = {
    */
   place(item: number, lastPx: number, isByStart: boolean): InSteps<boolean>
   moveAll(isGlobal: boolean): InSteps<number>
+  /**
+   * Lets items hang together and keeps them within rows, from the next `relate` on. Only with `ties`.
+   */
+  tie(ties: Ties): void
   /** Lets overlapping items change places with others. Only on a level without windows. */
   swapAll(): InSteps<void>
   relate(): InSteps<number>
@@ -91,8 +97,29 @@ export type Level = {
   resetWeights(): void
   isFull(): boolean
   steps(): number
+  /** Counts work outside of the kernel, in its steps. */
+  charge(steps: number): void
   usedBytes(): number
 }
+
+/**
+ * Pairs of items that hang together. An item's ink ends at `endFromPx` or further along the film, and
+ * begins at `startToPx` or before.
+ */
+type Ties = {
+  pairs: readonly (readonly [number, number])[]
+  endFromPx: readonly number[]
+  startToPx: readonly number[]
+}
+
+/** Boxes hang together if they are at most `slackPx` further apart than the gap, along `alongPx`. */
+export type TieSizes = { slackPx: number; alongPx: number }
+
+/** The cost of the first step by which boxes are apart, of every further one, and the search's reach. */
+const tieBase = 24
+const tieStep = 8
+/** The reach of the whole-strip search around a partner, as a multiple of the length along which they lie. */
+const tieReach = 4
 
 /**
  * The most that overlap grows per step of depth. It grows with depth^(7/8), so the first steps
@@ -158,6 +185,7 @@ export function* openLevel(
   limitBytes: number,
   seed: number,
   isWindowed: boolean,
+  ties?: TieSizes,
 ): InSteps<Level> {
   const { stepPx, fineShift, coarse } = resolution
   const margin = marginSteps(film, stepPx)
@@ -227,6 +255,13 @@ export function* openLevel(
       : (2 * tallest + 2) * (2 * widest + 18) * 2 + 2 * widest * 4 + 256,
     limitBytes,
     isWindowed,
+    tie: ties && {
+      slack: Math.floor(ties.slackPx / stepPx),
+      neck: 2 * margin + Math.ceil(ties.alongPx / stepPx),
+      step: tieStep,
+      base: tieBase,
+      reach: Math.ceil((tieReach * ties.alongPx) / stepPx),
+    },
   })
   const unitsPerStep = 1 << (2 * fineShift)
   const areas = Float64Array.from(pieces, (_, index) => areaOf(bitmaps[4 * index].runs) / unitsPerStep)
@@ -278,10 +313,16 @@ export function* openLevel(
   function clampAll(): void {
     const items = memory.items()
     const shapeView = memory.shapes()
-    for (let at = 0; at < items.length; at += itemWords) {
+    const limits = memory.limits()
+    for (let at = 0, limit = 0; at < items.length; at += itemWords, limit += limitWords) {
       const shape = items[at + 2] * shapeWords
       items[at] = Math.max(shapeView[shape + 4], Math.min(shapeView[shape + 5], items[at]))
-      items[at + 1] = Math.max(shapeView[shape + 6], Math.min(shapeView[shape + 7], items[at + 1]))
+      let [first, last] = [shapeView[shape + 6], shapeView[shape + 7]]
+      if (ties) {
+        first = Math.max(first, limits[limit] - shapeView[shape + 1])
+        last = Math.min(last, limits[limit + 1])
+      }
+      items[at + 1] = Math.max(first, Math.min(last, items[at + 1]))
     }
   }
 
@@ -311,6 +352,7 @@ export function* openLevel(
         items[i * itemWords + 1] = shapes[4 * piece].yMin
         items[i * itemWords + 3] = 1
       })
+      if (ties) level.tie({ pairs: [], endFromPx: list.map(() => 0), startToPx: list.map(() => Infinity) })
       setFloors(stride)
       level.resetWeights()
     },
@@ -343,6 +385,29 @@ export function* openLevel(
       clampAll()
       return yield* level.relate()
     },
+    tie({ pairs, endFromPx, startToPx }) {
+      const tied = memory.ties()
+      tied.fill(0)
+      for (const [a, b] of pairs) {
+        for (const [own, other] of [
+          [a, b],
+          [b, a],
+        ]) {
+          const count = tied[own * tieWords]
+          if (count + 1 === tieWords) continue
+          tied[own * tieWords] = count + 1
+          tied[own * tieWords + 1 + count] = other
+        }
+      }
+      const limits = memory.limits()
+      // Ink begins a margin below its frame, or a step more, as frames are whole steps.
+      endFromPx.forEach((px, i) => {
+        limits[i * limitWords] = px <= 0 ? 0 : Math.ceil(px / stepPx) + margin + 1
+        const last = Math.min(startToPx[i], reachShare * film.maxLengthPx)
+        limits[i * limitWords + 1] = Math.max(1 - margin, Math.floor(last / stepPx) - margin - 1)
+      })
+      clampAll()
+    },
     reachTo(lengthPx) {
       if (lengthPx > film.maxLengthPx) setLastRows(lengthPx + stepPx)
     },
@@ -371,6 +436,7 @@ export function* openLevel(
     resetWeights: () => memory.weights().set(memory.floors()),
     isFull: memory.isFull,
     steps: memory.steps,
+    charge: memory.charge,
     usedBytes: memory.usedBytes,
   }
   return level

@@ -3,7 +3,7 @@ import { maxCopies } from "../lay-out.ts"
 import type { Layout, PieceType, Placement, SheetBounds } from "../layout.ts"
 import type { NestedSheet } from "./fill-sheets.ts"
 import { type NestPiece, positionWords } from "./level.ts"
-import { boxOutline, type Foot, type Outline, withFoot } from "./outline.ts"
+import { boxOutline, type Foot, hasStrip, type Outline, withFoot } from "./outline.ts"
 import { inkOutline, isSameInk, type PrintedInk } from "./printed-ink.ts"
 
 /** The input of a nest: distinct shapes, and for every item its shape, its piece and the copy. */
@@ -22,20 +22,25 @@ export function nestInputOf(
   const copies = pieces.reduce((sum, { count }) => sum + count, 0)
   if (copies === 0 || copies > maxCopies) return null
   const shapes: NestPiece[] = []
-  const known: { ink: PrintedInk | null; widthPx: number; heightPx: number }[] = []
+  const known: { ink: PrintedInk | null; widthPx: number; heightPx: number; isStripped: boolean }[] = []
   const items: NestInput["items"] = []
   pieces.forEach(({ widthPx, heightPx, count }, piece) => {
     if (count === 0) return
     const ink = inks[piece]
+    const isStripped = hasStrip(foot, piece)
     let shape = known.findIndex(
-      (other) => other.widthPx === widthPx && other.heightPx === heightPx && isSameInk(other.ink, ink),
+      (other) =>
+        other.widthPx === widthPx &&
+        other.heightPx === heightPx &&
+        other.isStripped === isStripped &&
+        isSameInk(other.ink, ink),
     )
     if (shape < 0) {
       shape = shapes.length
-      known.push({ ink, widthPx, heightPx })
+      known.push({ ink, widthPx, heightPx, isStripped })
       const turns = ink === null ? [0, 1] : [0, 1, 2, 3]
       const outline = ink === null ? boxOutline(widthPx, heightPx - foot.reservePx) : inkOutline(ink)
-      shapes.push({ outline: withFoot(outline, foot), turns: bounds.rotate ? turns : [0] })
+      shapes.push({ outline: withFoot(outline, foot, isStripped), turns: bounds.rotate ? turns : [0] })
     }
     for (let copy = 0; copy < count; copy++) items.push({ shape, piece, copy })
   })

@@ -164,9 +164,11 @@ function* withoutTwins(pieces: readonly NestPiece[]): InSteps<NestPiece[]> {
   return distinct
 }
 
-// Returns the pieces with only the turns that their items have, because windows of tables leave turns
-// as they are.
-function asTheyLie(
+/**
+ * Returns the pieces with only the turns that their items have, because windows of tables leave turns as
+ * they are.
+ */
+export function asTheyLie(
   pieces: readonly NestPiece[],
   items: readonly number[],
   sheets: readonly NestedSheet[],

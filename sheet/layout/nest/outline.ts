@@ -25,14 +25,24 @@ export type Outline = {
  *   └─────────┘   another strip may reach into it; ink stays half the gap away.
  *    - - - - -
  */
-export type Foot = { stripPx: number; reservePx: number }
+export type Foot = {
+  stripPx: number
+  reservePx: number
+  /** The pieces that have a strip; without a list all of them. Every piece has the reserve. */
+  pieces?: readonly number[]
+}
 
 export const noFoot: Foot = { stripPx: 0, reservePx: 0 }
 
-/** Adds a foot to the outline of an artwork. */
-export function withFoot(outline: Outline, { stripPx, reservePx }: Foot): Outline {
-  if (stripPx === 0) return outline
+/** Returns whether a piece has a strip at its foot. */
+export function hasStrip({ stripPx, pieces }: Foot, piece: number): boolean {
+  return stripPx > 0 && (pieces?.includes(piece) ?? true)
+}
+
+/** Adds a foot to the outline of an artwork, with or without a strip. */
+export function withFoot(outline: Outline, { stripPx, reservePx }: Foot, isStripped: boolean): Outline {
   const { heightPx } = outline
+  if (!isStripped) return reservePx === 0 ? outline : { ...outline, heightPx: heightPx + reservePx }
   return { ...outline, heightPx: heightPx + reservePx, strip: { top: heightPx, bottom: heightPx + stripPx } }
 }
 

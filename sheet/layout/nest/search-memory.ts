@@ -32,12 +32,20 @@ const field = {
   tablesMade: 26,
   isFull: 27,
   windows: 37,
+  ties: 61,
+  limits: 62,
+  tieSlack: 63,
+  tieNeck: 64,
+  tieStep: 65,
+  tieBase: 66,
+  tieReach: 67,
+  tieFrames: 68,
 } as const
 
 /** The offset of the steps in bytes from a search's address. */
 const stepsAt = 112
 const pauseAtAt = 160
-const searchBytes = 256
+const searchBytes = 320
 
 /** The words of one Shape, Item, Pair, Near and Candidate. */
 export const shapeWords = 10
@@ -46,6 +54,12 @@ const pairWords = 5
 const nearWords = 8
 const candidateWords = 4
 const candidates = 4
+const tieFrameWords = 5
+
+/** The words of one item's ties: their count and as many indices as fit. */
+export const tieWords = 8
+/** The words of one item's limits along the film: see Limit in the kernel. */
+export const limitWords = 2
 
 /** One piece in one turn as the kernel reads it: `shapeWords` in this order. */
 export type KernelShape = {
@@ -76,7 +90,15 @@ type SearchPlan = {
   limitBytes: number
   /** True to keep windows instead of whole tables, so items only move over short ways; see `windowDepth`. */
   isWindowed: boolean
+  /** The rule of items that hang together, in steps of the grid; see the kernel's `tieSlack`. */
+  tie?: TieRule
 }
+
+/**
+ * The rule of items that hang together: at most `slack` steps apart, along `neck` steps. A step that is
+ * missing costs `step`, the first one `base` more. The whole-strip search looks `reach` rows around.
+ */
+type TieRule = { slack: number; neck: number; step: number; base: number; reach: number }
 
 /** The result of an unfinished kernel call: call again, with the same arguments. */
 export const unfinished = -2
@@ -98,10 +120,15 @@ type SearchMemory = {
   /** Returns rows of `stride` numbers. */
   weights(): Uint32Array
   floors(): Uint32Array
+  /** Returns `tieWords` numbers an item. Only with a rule. */
+  ties(): Int32Array
+  /** Returns `limitWords` numbers an item. Only with a rule. */
+  limits(): Int32Array
   /** Sets how many items are in use and clears the known data of their pairs. The stride follows. */
   useItems(count: number): number
   isFull(): boolean
   steps(): number
+  charge(steps: number): void
   /** Lets calls return `unfinished` once so many more steps are done. Without it they never do. */
   pauseAfter(steps: number): void
   isPauseDue(): boolean
@@ -131,6 +158,9 @@ export function layOutMemory(kernel: LayoutKernel, plan: SearchPlan): SearchMemo
     floors: take(mostItems * stride * 4),
     depths: take(mostItems * stride),
     windows: plan.isWindowed ? take(mostItems * stride * 4) : 0,
+    ties: plan.tie ? take(mostItems * tieWords * 4) : 0,
+    limits: plan.tie ? take(mostItems * limitWords * 4) : 0,
+    tieFrames: plan.tie ? take((tieWords - 1) * tieFrameWords * 4) : 0,
     sequence: take(mostItems * 4),
     near: take(mostItems * nearWords * 4),
     candidates: take(candidates * candidateWords * 4),
@@ -172,6 +202,16 @@ export function layOutMemory(kernel: LayoutKernel, plan: SearchPlan): SearchMemo
   head[field.top] = top
   head[field.limit] = plan.limitBytes
   head[field.windows] = at.windows
+  head[field.ties] = at.ties
+  head[field.limits] = at.limits
+  head[field.tieFrames] = at.tieFrames
+  if (plan.tie) {
+    head[field.tieSlack] = plan.tie.slack
+    head[field.tieNeck] = plan.tie.neck
+    head[field.tieStep] = plan.tie.step
+    head[field.tieBase] = plan.tie.base
+    head[field.tieReach] = plan.tie.reach
+  }
   new Float64Array(kernel.memory.buffer, address + pauseAtAt, 1)[0] = Number.POSITIVE_INFINITY
   words.set(plan.turns, at.turns >> 2)
   new Uint8Array(kernel.memory.buffer).set(plan.codes, at.codes)
@@ -205,6 +245,8 @@ export function layOutMemory(kernel: LayoutKernel, plan: SearchPlan): SearchMemo
     items: () => current().items,
     weights: () => current().weights,
     floors: () => current().floors,
+    ties: () => current().ties,
+    limits: () => current().limits,
     useItems(count) {
       if (count < 1 || count > mostItems) throw new RangeError(`${count} items, expected 1 to ${mostItems}`)
       const { head: words } = current()
@@ -220,6 +262,9 @@ export function layOutMemory(kernel: LayoutKernel, plan: SearchPlan): SearchMemo
     },
     isFull: () => current().head[field.isFull] !== 0,
     steps: () => current().steps[0],
+    charge(steps) {
+      current().steps[0] += steps
+    },
     pauseAfter(steps) {
       const { steps: done, pauseAt } = current()
       pauseAt[0] = done[0] + steps
@@ -229,7 +274,7 @@ export function layOutMemory(kernel: LayoutKernel, plan: SearchPlan): SearchMemo
   }
 }
 
-type Addresses = Record<"shapes" | "items" | "weights" | "floors" | "depths", number>
+type Addresses = Record<"shapes" | "items" | "weights" | "floors" | "depths" | "ties" | "limits", number>
 
 function viewsOf({ memory: { buffer } }: LayoutKernel, address: number, at: Addresses, shapes: number) {
   const head = new Int32Array(buffer, address, searchBytes >> 2)
@@ -245,6 +290,8 @@ function viewsOf({ memory: { buffer } }: LayoutKernel, address: number, at: Addr
     weights: new Uint32Array(buffer, at.weights, pairs),
     floors: new Uint32Array(buffer, at.floors, pairs),
     depths: new Uint8Array(buffer, at.depths, pairs),
+    ties: new Int32Array(buffer, at.ties, at.ties === 0 ? 0 : items * tieWords),
+    limits: new Int32Array(buffer, at.limits, at.limits === 0 ? 0 : items * limitWords),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Random } from "../random.ts"
 import { dissolveBand } from "./dissolve-band.ts"
 import { inkHeight, inkWidth } from "./ink-size.ts"
 import { type Level, type Positions, positionWords } from "./level.ts"
+import type { Patches } from "./patches.ts"
 import { separate } from "./separate.ts"
 
 /** Items without overlap. */
@@ -17,6 +18,8 @@ export type StripSearch = {
   isHurried: boolean
   /** True if a stuck search dissolves bands, too. */
   dissolves?: boolean
+  /** Groups of items that have to stay together. */
+  patches?: Patches
   /** The length at which the search ends. */
   enoughPx?: number
   /** Gets every better nest. */
@@ -45,6 +48,8 @@ const poolSize = 30
 const restartShare = 0.3
 /** How often the search dissolves a band, of the other times. */
 const dissolveShare = 0.5
+/** How often the search lets two groups change places, before all others. */
+const exchangeGroupsShare = 0.3
 
 /** The squeeze's bites, at its beginning and at its end. */
 const squeezeFrom = 0.001
@@ -75,10 +80,11 @@ export function* explore(search: StripSearch, end: number, bite = mostBite): InS
       isFresh = false
     } else level.resetWeights()
     let passes = 0
-    const result = yield* separate(level, patience, true, () => {
+    const isOver = () => {
       passes++
       return isSpent()
-    })
+    }
+    const result = yield* separate(level, patience, true, isOver, search.patches)
     if (level.isFull()) break
     if (result.loss === 0) {
       keepBetter(search)
@@ -96,7 +102,8 @@ export function* explore(search: StripSearch, end: number, bite = mostBite): InS
     if (pool.length > poolSize) pool.pop()
     // Mostly the best ones.
     yield* level.write(pool[Math.floor(random() * random() * pool.length)].positions)
-    if (random() < restartShare) yield* cut(search, target, random() * search.best.lengthPx)
+    if (search.patches && random() < exchangeGroupsShare) yield* search.patches.exchange(random)
+    else if (random() < restartShare) yield* cut(search, target, random() * search.best.lengthPx)
     else if (search.dissolves && random() < dissolveShare) yield* dissolveBand(level, target, random)
     else yield* exchange(level, large, random)
   }
@@ -116,7 +123,7 @@ export function* squeeze(search: StripSearch, end: number): InSteps<void> {
     const done = (search.share() - start) / (end - start)
     const bite = Math.floor(lengthPx * (squeezeFrom + (squeezeTo - squeezeFrom) * done))
     yield* cut(search, lengthPx - Math.max(1, bite), random() * lengthPx)
-    const { loss } = yield* separate(level, squeezePatience, false, isSpent)
+    const { loss } = yield* separate(level, squeezePatience, false, isSpent, search.patches)
     if (loss === 0 && !level.isFull()) keepBetter(search)
   }
 }

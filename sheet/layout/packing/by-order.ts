@@ -1,6 +1,6 @@
 import type { InSteps } from "../../in-steps.ts"
 import { tooLargePieces } from "../lay-out.ts"
-import type { Effort, LayoutResult, PieceType, Placement, SheetBounds } from "../layout.ts"
+import type { Effort, Layout, PieceType, Placement, SheetBounds } from "../layout.ts"
 import { createRandom } from "../random.ts"
 import { type Group, type PlacedGroup, searchGroups } from "./group-search.ts"
 import { type Film, type GroupBox, type PlacedBox, placeGroup } from "./group-skyline.ts"
@@ -10,6 +10,13 @@ import { type Film, type GroupBox, type PlacedBox, placeGroup } from "./group-sk
  * lie beyond those of lower ranks.
  */
 export type PieceGroup = { rank: number; pieces: readonly number[]; isLoose: boolean }
+
+/** A group, or a part of one that is too long for a sheet, as it lies on one sheet. */
+export type LaidGroup = { rank: number; copies: { piece: number; copy: number }[] }
+
+type GroupsResult =
+  | { kind: "laid-out"; layout: Layout; groups: LaidGroup[] }
+  | { kind: "too-large"; pieces: number[] }
 
 type Options = {
   effort: Effort
@@ -33,7 +40,7 @@ export function* layOutByOrder(
   groups: readonly PieceGroup[],
   bounds: SheetBounds,
   { effort, seed = 1, neckPx, onShare }: Options,
-): InSteps<LayoutResult> {
+): InSteps<GroupsResult> {
   const tooLarge = tooLargePieces(pieces, bounds)
   if (tooLarge.length > 0) return { kind: "too-large", pieces: tooLarge }
   const { gapPx, edgePx, rotate } = bounds
@@ -72,7 +79,8 @@ export function* layOutByOrder(
       placed = joined
   }
   const sheets: Placement[][] = []
-  for (const { sheet, boxes } of joinSheets(placed, film)) {
+  const laid = joinSheets(placed, film)
+  for (const { sheet, boxes } of laid) {
     sheets[sheet] ??= []
     sheets[sheet].push(...boxes.map((box) => placementOf(box, bounds)))
   }
@@ -85,6 +93,10 @@ export function* layOutByOrder(
         return { widthPx: bounds.widthPx, lengthPx: end + edgePx, placements }
       }),
     },
+    groups: laid.map(({ rank, boxes }) => ({
+      rank,
+      copies: boxes.map(({ piece, copy }) => ({ piece, copy })),
+    })),
   }
 }
 

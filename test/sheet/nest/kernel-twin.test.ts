@@ -16,7 +16,14 @@ import {
 import { type LayoutKernel, makeLayoutKernel } from "../../../sheet/layout/layout-kernel.ts"
 import { makeBitmaps } from "../../../sheet/layout/nest/bitmap.ts"
 import type { Runs } from "../../../sheet/layout/nest/runs.ts"
-import { itemWords, layOutMemory, unfinished, windowDepth } from "../../../sheet/layout/nest/search-memory.ts"
+import {
+  itemWords,
+  layOutMemory,
+  limitWords,
+  tieWords,
+  unfinished,
+  windowDepth,
+} from "../../../sheet/layout/nest/search-memory.ts"
 
 const film = { widthPx: 440, maxLengthPx: 1200, gapPx: 7 }
 const resolution = { stepPx: 8, fineShift: 1, coarse: 4 }
@@ -24,6 +31,12 @@ const resolution = { stepPx: 8, fineShift: 1, coarse: 4 }
 function rowsOf({ starts, ends }: Runs): Int32Array[] {
   return [...starts.subarray(1)].map((end, row) => ends.subarray(starts[row], end))
 }
+
+/** The rule of items that hang together, and the items that do. */
+const tieRule = { slack: 2, neck: 9, step: 3, base: 8, reach: 20 }
+const tied = [[1, 3], [0, 2], [1], [0], [5], [4], [], []]
+/** The rows that items keep to. */
+const limits = tied.map((_, i) => (i < 6 ? { endFrom: 0, startTo: 40 } : { endFrom: 45, startTo: 150 }))
 
 /** Returns a kernel whose calls return as early as possible and are repeated until they have finished. */
 function inParts(kernel: LayoutKernel, memory: ReturnType<typeof layOutMemory>): LayoutKernel {
@@ -50,7 +63,8 @@ let mostCalls = 0
  * Runs a search in the kernel and in its twin, for odd seeds in as many calls as possible. Items are
  * copies of three pieces in all four turns.
  */
-function givenSearch(seed: number, isWindowed = false, isPausing = seed % 2 === 1) {
+function givenSearch(seed: number, isWindowed = false, isTied = false) {
+  const isPausing = seed % 2 === 1
   const { stepPx, fineShift, coarse } = resolution
   const pieces = gangSheet(seed).items.slice(0, 3)
   const shapes = pieces.flatMap(({ polygon }) => {
@@ -84,6 +98,7 @@ function givenSearch(seed: number, isWindowed = false, isPausing = seed % 2 === 
     scratchBytes: 1 << 20,
     limitBytes: 1 << 24,
     isWindowed,
+    ...(isTied ? { tie: tieRule } : {}),
   })
   const stride = memory.useItems(copies.length)
   copies.forEach((piece, i) => {
@@ -93,6 +108,12 @@ function givenSearch(seed: number, isWindowed = false, isPausing = seed % 2 === 
     })
   })
   memory.weights().set(memory.floors())
+  if (isTied) {
+    for (const [i, others] of tied.entries()) {
+      memory.ties().set([others.length, ...others], i * tieWords)
+      memory.limits().set([limits[i].endFrom, limits[i].startTo], i * limitWords)
+    }
+  }
   const rows = (values: Uint32Array) =>
     copies.map((_, i) => copies.map((__, j) => BigInt(values[i * stride + j])))
   const twin: TwinSearch = {
@@ -111,6 +132,7 @@ function givenSearch(seed: number, isWindowed = false, isPausing = seed % 2 === 
     codes,
     weights: rows(memory.weights()),
     floors: rows(memory.floors()),
+    ...(isTied ? { ties: { rule: tieRule, of: tied }, limits } : {}),
   }
   const items = () => copies.map((_, i) => [...memory.items().subarray(i * itemWords, i * itemWords + 4)])
   const twinItems = () => twin.items.map(({ x, y, shape, isPlaced }) => [x, y, shape, isPlaced ? 1 : 0])
@@ -187,6 +209,54 @@ test("in the kernel items change places as in its twin, and only where overlap g
     }
   }
   expect(swaps).toBeGreaterThan(0)
+})
+
+test("items that hang together, within rows, are placed, moved and swapped as by the twin", async () => {
+  await buildKernels()
+  let pulled = 0
+  for (const [seed, isWindowed] of [
+    [1, false],
+    [6, false],
+    [9, false],
+    [2, true],
+  ] as const) {
+    const { kernel, memory, twin, items, twinItems, weights, count } = givenSearch(seed, isWindowed, true)
+    const { address } = memory
+    let endPx = 0
+    for (let i = 0; i < count; i++) {
+      const end = place(twin, i, endPx, false)
+      if (isWindowed) memory.items().set([...twinItems()[i]], i * itemWords)
+      else expect(kernel.place(address, i, endPx, false)).toBe(end)
+      endPx = Math.max(endPx, end)
+    }
+    expect(items()).toEqual(twinItems())
+    // Items far from each other, so that those that hang together have a way to go.
+    for (let i = 0; i < count; i++) {
+      twin.items[i].y = i < 6 ? 5 * i : 60 + 10 * i
+      twin.items[i].x = 4 * (i % 4)
+      twin.items[i].isPlaced = true
+      memory.items().set([...twinItems()[i]], i * itemWords)
+    }
+    const start = kernel.relate(address)
+    expect(totalLoss(twin)).toBe(start)
+    let last = start
+    for (let pass = 0; pass < 8; pass++) {
+      const isGlobal = !isWindowed && pass % 3 !== 2
+      if (isGlobal && pass % 2 === 1) {
+        kernel.swapAll(address)
+        swapAll(twin)
+        expect(items()).toEqual(twinItems())
+      }
+      last = kernel.moveAll(address, isGlobal)
+      expect(moveAll(twin, isGlobal)).toBe(last)
+      expect(items()).toEqual(twinItems())
+      kernel.updateWeights(address)
+      updateWeights(twin)
+      expect(weights()).toEqual(twin.weights)
+    }
+    if (last < start) pulled++
+  }
+  expect(pulled).toBe(4)
 })
 
 test("with windows instead of whole tables the kernel moves items as its twin does", async () => {

@@ -53,8 +53,8 @@ test("boxes, ellipses and a Z look the same upside down, an L, a T and what has 
     expect(isHalfSymmetric(drawn(letters.Z, widthPx, heightPx))).toBe(true)
     expect(isHalfSymmetric(drawn(letters.L, widthPx, heightPx))).toBe(false)
     expect(isHalfSymmetric(drawn(letters.T, widthPx, heightPx))).toBe(false)
-    expect(isHalfSymmetric(withFoot(boxOutline(widthPx, heightPx), { stripPx: 30, reservePx: 30 }))).toBe(
-      false,
-    )
+    expect(
+      isHalfSymmetric(withFoot(boxOutline(widthPx, heightPx), { stripPx: 30, reservePx: 30 }, true)),
+    ).toBe(false)
   }
 })

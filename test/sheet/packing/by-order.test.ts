@@ -195,9 +195,11 @@ test("where boxes are packed, by order or with straight cuts, no artwork's ink i
   }
   const artwork = { widthPx: 300, heightPx: 300, trim: null }
   const items = orders(8, 4).map((item) => ({ ...item, image: artwork, silhouette: unreadable }))
-  for (const packing of ["by-order", "straight-cuts"] as const)
-    expect(planned(items, { ...template, nesting: "shapes", packing }).layout.sheets).toHaveLength(1)
-  expect(() => planned(items, { ...template, nesting: "shapes", packing: "tightest" })).toThrow(
-    "the ink was read",
-  )
+  for (const [nesting, packing] of [
+    ["boxes", "by-order"],
+    ["shapes", "straight-cuts"],
+  ] as const)
+    expect(planned(items, { ...template, nesting, packing }).layout.sheets).toHaveLength(1)
+  for (const packing of ["by-order", "tightest"] as const)
+    expect(() => planned(items, { ...template, nesting: "shapes", packing })).toThrow("the ink was read")
 })

@@ -81,7 +81,7 @@ longTest(
     for (const [nesting, packing, items, isNested] of [
       ["shapes", "tightest", all, true],
       ["shapes", "by-order", all, true],
-      ["shapes", "by-order", ordered, false],
+      ["shapes", "by-order", ordered, true],
       ["shapes", "straight-cuts", all, false],
       ["boxes", "tightest", all, false],
       ["boxes", "by-order", ordered, false],

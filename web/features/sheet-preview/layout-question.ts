@@ -1,10 +1,7 @@
 import type { LaidCopy } from "../../../sheet/layout/layout.ts"
+import type { LayoutOrder } from "../../../sheet/preflight/order-groups.ts"
 import type { Artwork } from "../../../sheet/preflight/piece-size.ts"
-import {
-  type LayoutOrder,
-  type LayoutTemplate,
-  layoutTemplateOf,
-} from "../../../sheet/preflight/print-layout.ts"
+import { type LayoutTemplate, layoutTemplateOf } from "../../../sheet/preflight/print-layout.ts"
 import type { HandWish, Pin } from "./pin.ts"
 import { type PlacedItem, type PreviewItem, type PreviewTemplate, placedItems } from "./preview-item.ts"
 
