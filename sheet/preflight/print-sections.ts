@@ -20,7 +20,7 @@ export function mayHaveSections(
   template: Pick<LayoutTemplate, "nesting" | "packing">,
 ): boolean {
   const copies = items.reduce((sum, { quantity }) => sum + quantity, 0)
-  return template.packing === "tightest" && nestsShapes(items, template) && copies >= leastCopies
+  return template.packing === "tightest" && nestsShapes(template) && copies >= leastCopies
 }
 
 /** Returns whether a print that is laid out so is searched in sections. */
