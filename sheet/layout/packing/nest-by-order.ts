@@ -59,7 +59,7 @@ export function* nestByOrder(
   const inkPx2 = input === null ? 0 : yield* inkAreaPx2(input)
   const shareOf = (layout: Layout) => inkPx2 / Math.max(1, filmPx2(layout))
   onBetter?.(boxes.layout, boxesLengthPx, shareOf(boxes.layout))
-  function* nested(start: DealtBoxes): InSteps<Layout> {
+  function* nested(start: Dealt, ownSeed: number): InSteps<Layout> {
     let best = start.layout
     if (input === null) return best
     const rule = ruleOf(start.groups, neckPx)
@@ -68,7 +68,7 @@ export function* nestByOrder(
       const order = { input, pieces, inks, bounds, foot, rule, start: best }
       best = yield* nestGroups(order, host, {
         effort: stageEffort,
-        seed,
+        seed: ownSeed,
         goesOn: index > 0,
         onBetter(layout) {
           if (fits(layout, bounds)) onBetter?.(layout, boxesLengthPx, shareOf(layout))
@@ -78,23 +78,33 @@ export function* nestByOrder(
     }
     return best
   }
-  let best = yield* nested(boxes)
+  let best = yield* nested(boxes, seed)
   // Boxes on longer film are as many to a sheet as their shapes will be.
+  let searches = 0
   for (const scale of scalesOfFewer(boxes.layout, best, bounds)) {
+    if (searches >= mostSearches) break
     const longer = { ...bounds, maxLengthPx: Math.floor(bounds.maxLengthPx * scale) }
     const dealt = yield* layOutByOrder(pieces, groups, longer, { effort: efforts[0], seed, neckPx })
     if (dealt.kind === "too-large" || dealt.layout.sheets.length >= best.sheets.length) continue
-    const fewer = yield* nested(dealt)
-    if (fits(fewer, bounds)) best = fewer
+    let fewer = dealt.layout
+    // A nest that ends a little too long is searched on, once.
+    for (let tries = 0; tries === 0 || (tries === 1 && isNearly(fewer, bounds)); tries++, searches++)
+      fewer = yield* nested({ ...dealt, layout: fewer }, seed + searches)
+    if (!fits(fewer, bounds)) continue
+    best = fewer
     break
   }
   return { kind: "laid-out", layout: best, boxesLengthPx, utilisation: shareOf(best) }
 }
 
-type DealtBoxes = { layout: Layout; groups: readonly LaidGroup[] }
+type Dealt = { layout: Layout; groups: readonly LaidGroup[] }
 
 function fits({ sheets }: Layout, { maxLengthPx }: SheetBounds): boolean {
   return sheets.every(({ lengthPx }) => lengthPx <= maxLengthPx)
+}
+
+function isNearly(layout: Layout, bounds: SheetBounds): boolean {
+  return !fits(layout, bounds) && fits(layout, { ...bounds, maxLengthPx: nearlyShare * bounds.maxLengthPx })
 }
 
 /**
@@ -105,6 +115,10 @@ const nearlyOne = 1.2
 const nearlyFewer = 1.05
 /** The parts of what nesting gained by which film is made longer, one after the other. */
 const gainParts = [0.3, 0.6, 0.9, 1.2]
+/** The searches for fewer sheets after which none is begun from other boxes. */
+const mostSearches = 4
+/** The share of the film up to which a nest on fewer sheets is searched on. */
+const nearlyShare = 1.03
 
 // Returns the factors by which boxes may be longer than film so that their nests fit fewer sheets, the least
 // first. None if there is no hope of that.
@@ -114,7 +128,7 @@ function scalesOfFewer(boxes: Layout, nested: Layout, { maxLengthPx }: SheetBoun
   const filmPx = (layout: Layout) => layout.sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
   if (filmPx(nested) > (count === 2 ? nearlyOne : nearlyFewer) * (count - 1) * maxLengthPx) return []
   const gain = filmPx(boxes) / filmPx(nested) - 1
-  return gainParts.map((part) => Math.min(reachShare, 1 + part * gain))
+  return [...gainParts.map((part) => Math.min(reachShare, 1 + part * gain)), reachShare]
 }
 
 function ruleOf(groups: readonly LaidGroup[], neckPx: number): GroupRule {
