@@ -90,9 +90,8 @@ export function* nestByOrder(
     // A nest that ends a little too long is searched on, once.
     for (let tries = 0; tries === 0 || (tries === 1 && isNearly(fewer, bounds)); tries++, searches++)
       fewer = yield* nested({ ...dealt, layout: fewer }, seed + searches)
-    if (!fits(fewer, bounds)) continue
-    best = fewer
-    break
+    if (fits(fewer, bounds)) best = fewer
+    if (!isNearly(fewer, bounds)) break
   }
   return { kind: "laid-out", layout: best, boxesLengthPx, utilisation: shareOf(best) }
 }
@@ -128,7 +127,8 @@ function scalesOfFewer(boxes: Layout, nested: Layout, { maxLengthPx }: SheetBoun
   const filmPx = (layout: Layout) => layout.sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
   if (filmPx(nested) > (count === 2 ? nearlyOne : nearlyFewer) * (count - 1) * maxLengthPx) return []
   const gain = filmPx(boxes) / filmPx(nested) - 1
-  return [...gainParts.map((part) => Math.min(reachShare, 1 + part * gain)), reachShare]
+  const scales = gainParts.map((part) => Math.min(reachShare, 1 + part * gain))
+  return count === 2 ? [...scales, reachShare] : scales
 }
 
 function ruleOf(groups: readonly LaidGroup[], neckPx: number): GroupRule {
