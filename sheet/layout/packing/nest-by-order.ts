@@ -79,19 +79,32 @@ export function* nestByOrder(
     return best
   }
   let best = yield* nested(boxes, seed)
+  for (let dealt: Dealt = boxes; ; ) {
+    const fewer = yield* nestedOnFewer(dealt, best)
+    if (fewer === null) break
+    dealt = fewer.dealt
+    best = fewer.layout
+  }
   // Boxes on longer film are as many to a sheet as their shapes will be.
-  let searches = 0
-  for (const scale of scalesOfFewer(boxes.layout, best, bounds)) {
-    if (searches >= mostSearches) break
-    const longer = { ...bounds, maxLengthPx: Math.floor(bounds.maxLengthPx * scale) }
-    const dealt = yield* layOutByOrder(pieces, groups, longer, { effort: efforts[0], seed, neckPx })
-    if (dealt.kind === "too-large" || dealt.layout.sheets.length >= best.sheets.length) continue
-    let fewer = dealt.layout
-    // A nest that ends a little too long is searched on, once.
-    for (let tries = 0; tries === 0 || (tries === 1 && isNearly(fewer, bounds)); tries++, searches++)
-      fewer = yield* nested({ ...dealt, layout: fewer }, seed + searches)
-    if (fits(fewer, bounds)) best = fewer
-    if (!isNearly(fewer, bounds)) break
+  function* nestedOnFewer(
+    { layout: boxLayout }: Dealt,
+    nest: Layout,
+  ): InSteps<{ dealt: Dealt; layout: Layout } | null> {
+    let searches = 0
+    for (const scale of scalesOfFewer(boxLayout, nest, bounds)) {
+      if (searches >= mostSearches) break
+      const longer = { ...bounds, maxLengthPx: Math.floor(bounds.maxLengthPx * scale) }
+      const dealt = yield* layOutByOrder(pieces, groups, longer, { effort: efforts[0], seed, neckPx })
+      if (dealt.kind === "too-large" || dealt.layout.sheets.length >= nest.sheets.length) continue
+      let { layout } = dealt
+      // A nest that ends a little too long is searched on, once.
+      for (let tries = 0; tries === 0 || (tries === 1 && isNearly(layout, bounds)); tries++, searches++)
+        layout = yield* nested({ ...dealt, layout }, seed + searches)
+      if (fits(layout, bounds)) return { dealt, layout }
+      const lengthPx = layout.sheets.reduce((sum, sheet) => sum + sheet.lengthPx, 0)
+      if (!isNearly(layout, bounds) && lengthPx > layout.sheets.length * bounds.maxLengthPx) break
+    }
+    return null
   }
   return { kind: "laid-out", layout: best, boxesLengthPx, utilisation: shareOf(best) }
 }
@@ -113,7 +126,7 @@ function isNearly(layout: Layout, bounds: SheetBounds): boolean {
 const nearlyOne = 1.2
 const nearlyFewer = 1.05
 /** The parts of what nesting gained by which film is made longer, one after the other. */
-const gainParts = [0.3, 0.6, 0.9, 1.2]
+const gainParts = [0.3, 0.6, 0.75, 0.9, 1.05, 1.2]
 /** The searches for fewer sheets after which none is begun from other boxes. */
 const mostSearches = 4
 /** The share of the film up to which a nest on fewer sheets is searched on. */
