@@ -1,5 +1,5 @@
 import type { SheetLayout } from "../layout.ts"
-import { type CutFilm, cutFilm, type LaidInk, outside } from "./cut-film.ts"
+import { type CutFilm, cutFilm, inkCells, type LaidInk, outside } from "./cut-film.ts"
 import type { InkShapes } from "./ink-shapes.ts"
 import { quarterTurnsOf } from "./turned-rect.ts"
 
@@ -35,11 +35,12 @@ export function checkGroups(
   { shapes, gapPx, rule }: { shapes: InkShapes; gapPx: number; rule: GroupRule },
 ): GroupViolation[] {
   const groups = placements.map(({ piece, copy }) => rule.groupOf(piece, copy))
+  const cellPx = cutCellPx(gapPx, rule.neckPx)
   const inks = placements.map((placement): LaidInk => {
     const { ink } = shapes.shapeOf(placement.piece, quarterTurnsOf(placement))
-    return { ink, x: placement.x, y: placement.y }
+    return { cells: inkCells(ink, cellPx), x: placement.x, y: placement.y }
   })
-  const film = cutFilm(inks, { widthPx, lengthPx }, cutCellPx(gapPx, rule.neckPx))
+  const film = cutFilm(inks, { widthPx, lengthPx }, cellPx)
   const violations: GroupViolation[] = []
   const of = (group: number) => [...groups.keys()].filter((i) => groups[i] === group)
   for (const group of apartGroups(film, groups, rule.neckPx))

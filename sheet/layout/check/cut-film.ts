@@ -1,7 +1,30 @@
 import type { InkTree } from "./ink-tree.ts"
 
-/** An ink on a sheet: its tree, from (x, y) on. */
-export type LaidInk = { ink: InkTree; x: number; y: number }
+/** The cells of an ink from its own origin on: `row`, `left` and `right` of run `i` are `runs[3i]` to `runs[3i + 2]`. */
+export type InkCells = Int32Array
+
+/** An ink on a sheet: its cells, from (x, y) on in pixels. */
+export type LaidInk = { cells: InkCells; x: number; y: number }
+
+/** Returns the cells of an ink, of which each run is told once. An ink that is thinner than a cell still has one. */
+export function inkCells({ leaves, boxes }: InkTree, cellPx: number): InkCells {
+  const runs: [row: number, left: number, right: number][] = []
+  for (let at = 4 * leaves; at < 8 * leaves; at += 4) {
+    const left = Math.round(boxes[at] / cellPx)
+    const top = Math.round(boxes[at + 1] / cellPx)
+    const right = Math.max(left + 1, Math.round(boxes[at + 2] / cellPx))
+    const bottom = Math.max(top + 1, Math.round(boxes[at + 3] / cellPx))
+    for (let row = top; row < bottom; row++) runs.push([row, left, right])
+  }
+  runs.sort((a, b) => a[0] - b[0] || a[1] - b[1])
+  const joined: typeof runs = []
+  for (const run of runs) {
+    const last = joined.at(-1)
+    if (last && last[0] === run[0] && run[1] <= last[2]) last[2] = Math.max(last[2], run[2])
+    else joined.push(run)
+  }
+  return Int32Array.from(joined.flat())
+}
 
 /**
  * The film cut halfway between inks. `borderPx(a, b)` returns the length along which the film of two
@@ -51,22 +74,22 @@ export function cutFilm(
 type Grid = { columns: number; rows: number; stride: number; cellPx: number }
 
 function paint(
-  { ink: { leaves, boxes }, x, y }: LaidInk,
+  { cells, x, y }: LaidInk,
   number: number,
   owners: Int32Array,
   distances: Int32Array,
   { columns, rows, stride, cellPx }: Grid,
 ): void {
-  for (let at = 4 * leaves; at < 8 * leaves; at += 4) {
-    const left = Math.max(0, Math.floor((boxes[at] + x) / cellPx))
-    const top = Math.max(0, Math.floor((boxes[at + 1] + y) / cellPx))
-    const right = Math.min(columns, Math.ceil((boxes[at + 2] + x) / cellPx))
-    const bottom = Math.min(rows, Math.ceil((boxes[at + 3] + y) / cellPx))
-    for (let row = top; row < bottom; row++) {
-      const start = (row + 1) * stride + 1
-      owners.fill(number, start + left, start + right)
-      distances.fill(0, start + left, start + right)
-    }
+  const across = Math.round(x / cellPx)
+  const down = Math.round(y / cellPx)
+  for (let at = 0; at < cells.length; at += 3) {
+    const row = cells[at] + down
+    if (row < 0 || row >= rows) continue
+    const start = (row + 1) * stride + 1
+    const left = start + Math.max(0, cells[at + 1] + across)
+    const right = start + Math.min(columns, cells[at + 2] + across)
+    owners.fill(number, left, right)
+    distances.fill(0, left, right)
   }
 }
 

@@ -1,21 +1,22 @@
 import type { InSteps } from "../../in-steps.ts"
 import { apartGroups, aroundGroups, checkGroups, cutCellPx, type GroupRule } from "../check/check-groups.ts"
 import { checkLayoutInSteps } from "../check/check-layout.ts"
-import { cutFilm } from "../check/cut-film.ts"
-import { inkShapes } from "../check/ink-shapes.ts"
+import { cutFilm, type InkCells, inkCells } from "../check/cut-film.ts"
+import type { InkShapes } from "../check/ink-shapes.ts"
+import type { QuarterTurns } from "../check/turned-rect.ts"
 import type { Effort, Layout, PieceType, SheetBounds } from "../layout.ts"
 import { inLayoutKernel, type LayoutHost, type LayoutKernel } from "../layout-kernel.ts"
 import { createRandom } from "../random.ts"
 import type { NestedSheet } from "./fill-sheets.ts"
-import { type Film, openLevel, type Positions, positionWords, reachShare } from "./level.ts"
+import { type Film, type Level, openLevel, type Positions, positionWords, reachShare } from "./level.ts"
 import { type NestInput, toLayout, toSheets } from "./nest-input.ts"
 import { asTheyLie } from "./nest-sheets.ts"
 import type { Foot } from "./outline.ts"
-import { openPatches } from "./patches.ts"
+import { openPatches, type Patches } from "./patches.ts"
 import type { PrintedInk } from "./printed-ink.ts"
 import { nestEffort } from "./search-nest.ts"
 import { separate } from "./separate.ts"
-import { planStages } from "./stages.ts"
+import { mostInUse, planStages } from "./stages.ts"
 import { explore, type StripSearch, squeeze } from "./strip-search.ts"
 
 /** The input of a nest by groups. `start` is a layout that keeps the rule, of boxes or shapes. */
@@ -25,6 +26,8 @@ type GroupNest = {
   inks: readonly (PrintedInk | null)[]
   bounds: SheetBounds
   foot: Foot
+  /** The shapes of the pieces with their foot. */
+  inkOf: InkShapes
   rule: GroupRule
   start: Layout
 }
@@ -55,8 +58,9 @@ const laterBite = 0.002
 
 /**
  * Nests each sheet of a layout by groups: every group stays on its sheet and in one patch of film, and
- * groups follow each other by rank. Returns the start's sheets where no shorter nest keeps the rule. A start
- * may be longer than the film allows, up to `reachShare`; so may be the result then.
+ * groups follow each other by rank. Returns the start's sheets where no shorter nest keeps the rule, or
+ * where more pieces lie than the kernel holds. A start may be longer than the film allows, up to
+ * `reachShare`; so may be the result then.
  */
 export function* nestGroups(order: GroupNest, host: LayoutHost, options: GroupNestOptions): InSteps<Layout> {
   return yield* inLayoutKernel(host, (kernel) => nestAll(kernel, order, options))
@@ -100,7 +104,7 @@ type SheetOptions = {
 
 function* nestSheet(
   kernel: LayoutKernel,
-  { input, pieces, inks, bounds, foot, rule }: GroupNest,
+  { input, pieces, inks, bounds, foot, inkOf, rule }: GroupNest,
   start: NestedSheet,
   { effort, budget, seed, goesOn, onBetter, onSteps }: SheetOptions,
 ): InSteps<NestedSheet> {
@@ -111,6 +115,7 @@ function* nestSheet(
     gapPx: bounds.gapPx,
     stripBeyondPx: foot.stripPx - foot.reservePx,
   }
+  if (start.items.length > mostInUse) return start
   // Only the shapes of this sheet are in the kernel.
   const used = [...new Set(start.items.map((item) => input.items[item].shape))]
   const shapes = used.map((shape) => input.shapes[shape])
@@ -119,11 +124,18 @@ function* nestSheet(
   if (stages === null) return start
   const ofItem = start.items.map((item) => input.items[item])
   const groups = ofItem.map(({ piece, copy }) => rule.groupOf(piece, copy))
-  const inkOf = inkShapes(pieces, inks, foot)
   const random = createRandom(seed)
   const tieSizes = { slackPx: slackNecks * rule.neckPx, alongPx: alongNecks * rule.neckPx }
   const cellPx = cutCellPx(bounds.gapPx, rule.neckPx)
   const cellsPerPx = bounds.widthPx / cellPx ** 2
+  const knownCells = new Map<number, InkCells>()
+
+  function cellsOf(piece: number, turns: QuarterTurns): InkCells {
+    const key = 4 * piece + turns
+    const cells = knownCells.get(key) ?? inkCells(inkOf.shapeOf(piece, turns).ink, cellPx)
+    knownCells.set(key, cells)
+    return cells
+  }
 
   function apartPairs(positions: Positions): ReadonlySet<number> | null {
     let endPx = 0
@@ -131,8 +143,8 @@ function* nestSheet(
       const [x, y, turn] = positions.subarray(i * positionWords, i * positionWords + 3)
       const { widthPx, heightPx } = pieces[piece]
       endPx = Math.max(endPx, y + (turn % 2 === 1 ? widthPx : heightPx))
-      const { ink } = inkOf.shapeOf(piece, turn as 0 | 1 | 2 | 3)
-      return { ink, x: x + bounds.edgePx, y: y + bounds.edgePx }
+      const cells = cellsOf(piece, turn as QuarterTurns)
+      return { cells, x: x + bounds.edgePx, y: y + bounds.edgePx }
     })
     const sheet = { widthPx: bounds.widthPx, lengthPx: endPx + 2 * bounds.edgePx }
     const cut = cutFilm(laid, sheet, cellPx)
@@ -154,14 +166,40 @@ function* nestSheet(
     return violations.every(({ code }) => code === "missing" || code === "too-long")
   }
 
+  // Returns the best nest as it lies on a level's grid, a little longer if need be. Null if it does not settle.
+  function* settle(
+    level: Level,
+    isGlobal: boolean,
+    isSpent: () => boolean,
+    patches: Patches,
+  ): InSteps<NestedSheet | null> {
+    for (const more of settleShares) {
+      const wantedPx = Math.ceil(best.lengthPx * (1 + more)) + settleSteps * level.resolution.stepPx
+      level.setLength(Math.min(Math.floor(reachShare * film.maxLengthPx), wantedPx))
+      yield* level.write(best.positions)
+      const { loss } = yield* separate(level, settlePatience, isGlobal, isSpent, patches)
+      if (loss === 0) return { ...best, positions: level.read(), lengthPx: level.lengthPx() }
+    }
+    return null
+  }
+
   let best = start
-  let nest = start
+  let nest: NestedSheet | null = null
   let done = 0
   for (const [index, stage] of stages.entries()) {
     if (done >= budget) break
     const isWindowed = stage.kind === "windowed"
-    const inKernel = isWindowed ? asTheyLie(shapes, items, [{ ...nest, items: [...items.keys()] }]) : shapes
-    const level = yield* openLevel(
+    const isLonger: boolean = nest === null || nest.lengthPx > best.lengthPx
+    const lying: NestedSheet[] = [...(isLonger ? [best] : []), ...(nest === null ? [] : [nest])]
+    const own = [...items.keys()]
+    const inKernel = isWindowed
+      ? asTheyLie(
+          shapes,
+          items,
+          lying.map((sheet) => ({ ...sheet, items: own })),
+        )
+      : shapes
+    const level: Level = yield* openLevel(
       kernel,
       inKernel,
       film,
@@ -187,18 +225,19 @@ function* nestSheet(
         return apartPairs(positions)
       },
     })
-    if (index === 0) {
-      let isSettled = false
-      for (const more of settleShares) {
-        const wantedPx = Math.ceil(nest.lengthPx * (1 + more)) + settleSteps * stage.resolution.stepPx
-        level.setLength(Math.min(Math.floor(reachShare * film.maxLengthPx), wantedPx))
-        yield* level.write(nest.positions)
-        const settled = yield* separate(level, settlePatience, true, () => share() >= stage.end, patches)
-        isSettled = settled.loss === 0
-        if (isSettled) break
-      }
-      if (!isSettled) return best
-      nest = { ...nest, positions: level.read(), lengthPx: level.lengthPx() }
+    // What lies on coarser steps lies on finer ones as well. Anything else settles.
+    if (isLonger) {
+      const settled: NestedSheet | null = yield* settle(
+        level,
+        !isWindowed,
+        () => share() >= stage.end,
+        patches,
+      )
+      if (settled !== null && (nest === null || settled.lengthPx < nest.lengthPx)) nest = settled
+    }
+    if (nest === null) {
+      done += level.steps()
+      continue
     }
     const strip: StripSearch = {
       level,
@@ -208,14 +247,14 @@ function* nestSheet(
       isHurried: search.depth === "preview",
       dissolves: goesOn && search.depth === "long",
       patches,
-      onBetter({ positions, lengthPx }) {
-        nest = { ...nest, positions, lengthPx }
-        if (lengthPx < best.lengthPx) onBetter(nest)
+      onBetter(shorter) {
+        if (shorter.lengthPx < best.lengthPx) onBetter({ ...start, ...shorter })
       },
     }
     if (stage.kind === "global") yield* explore(strip, stage.end, index > 0 ? laterBite : undefined)
     else yield* squeeze(strip, stage.end)
     done += level.steps()
+    nest = { ...start, ...strip.best }
     if (nest.lengthPx < best.lengthPx && (yield* isSound(nest))) best = nest
   }
   return best

@@ -1,5 +1,6 @@
 import type { InSteps } from "../../in-steps.ts"
 import type { GroupRule } from "../check/check-groups.ts"
+import { inkShapes } from "../check/ink-shapes.ts"
 import type { Effort, Layout, PieceType, SheetBounds } from "../layout.ts"
 import type { LayoutHost } from "../layout-kernel.ts"
 import { quickBoxesLengthPx } from "../nest/lay-out-shapes.ts"
@@ -34,7 +35,8 @@ type NestedGroups =
 
 /**
  * Nests pieces by group: boxes are laid out by group first, then the ink of each sheet is nested so that
- * each group stays one patch of film. `utilisation` is the share of the film that is ink. `best` goes on
+ * each group stays one patch of film. A nest on fewer sheets is preferred, then one on less film; none takes
+ * more of either than the boxes. `utilisation` is the share of the film that is ink. `best` goes on
  * from the result of `balanced`. The same input, effort and seed give the same layout in every runtime.
  */
 export function* nestByOrder(
@@ -42,71 +44,65 @@ export function* nestByOrder(
   host: LayoutHost,
   { effort, seed = 1, neckPx, onBetter, onShare }: NestOptions,
 ): InSteps<NestedGroups> {
-  const efforts: Effort[] = effort === "best" ? ["balanced", "best"] : [effort]
-  const parts = [efforts[0], ...efforts].map((one) => nestSteps[one])
-  const all = parts.reduce((sum, part) => sum + part, 0)
-  let done = 0
-  const noteShare = (share: number) => onShare?.((done + share * (parts[0] ?? 0)) / all)
-  const boxes = yield* layOutByOrder(pieces, groups, bounds, {
-    effort: efforts[0],
-    seed,
-    neckPx,
-    onShare: noteShare,
-  })
+  const [first, ...later]: Effort[] = effort === "best" ? ["balanced", "best"] : [effort]
+  // Boxes take as long as the shapes at the same effort, about.
+  const parts = [first, first, ...later].map((one) => nestSteps[one])
+  const stepsOf = (list: readonly number[]) => list.reduce((sum, steps) => sum + steps, 0)
+  const sharing = (part: number) => (share: number) =>
+    onShare?.((stepsOf(parts.slice(0, part)) + share * parts[part]) / stepsOf(parts))
+  const packed = { effort: first, seed, neckPx, onShare: sharing(0) }
+  const boxes = yield* layOutByOrder(pieces, groups, bounds, packed)
   if (boxes.kind === "too-large") return boxes
   const boxesLengthPx = yield* quickBoxesLengthPx(pieces, bounds, host)
   const input = nestInputOf(pieces, inks, bounds, foot)
   const inkPx2 = input === null ? 0 : yield* inkAreaPx2(input)
   const shareOf = (layout: Layout) => inkPx2 / Math.max(1, filmPx2(layout))
+  const done = (layout: Layout): NestedGroups => {
+    return { kind: "laid-out", layout, boxesLengthPx, utilisation: shareOf(layout) }
+  }
   onBetter?.(boxes.layout, boxesLengthPx, shareOf(boxes.layout))
-  function* nested(start: Dealt, ownSeed: number): InSteps<Layout> {
-    let best = start.layout
-    if (input === null) return best
-    const rule = ruleOf(start.groups, neckPx)
-    for (const [index, stageEffort] of efforts.entries()) {
-      done += parts.shift() ?? 0
-      const order = { input, pieces, inks, bounds, foot, rule, start: best }
-      best = yield* nestGroups(order, host, {
-        effort: stageEffort,
-        seed: ownSeed,
-        goesOn: index > 0,
-        onBetter(layout) {
-          if (fits(layout, bounds)) onBetter?.(layout, boxesLengthPx, shareOf(layout))
-        },
-        onShare: noteShare,
-      })
-    }
-    return best
+  if (input === null) return done(boxes.layout)
+  const boxesPx = filmPx(boxes.layout)
+  const inkOf = inkShapes(pieces, inks, foot)
+  const nested = (dealt: Dealt, search: { part: number; effort: Effort; seed: number }): InSteps<Layout> => {
+    const rule = ruleOf(dealt.groups, neckPx)
+    const order = { input, pieces, inks, bounds, foot, inkOf, rule, start: dealt.layout }
+    return nestGroups(order, host, {
+      effort: search.effort,
+      seed: search.seed,
+      goesOn: search.part > 1,
+      onBetter(layout) {
+        if (fits(layout, bounds)) onBetter?.(layout, boxesLengthPx, shareOf(layout))
+      },
+      onShare: sharing(search.part),
+    })
   }
-  let best = yield* nested(boxes, seed)
-  for (let dealt: Dealt = boxes; ; ) {
-    const fewer = yield* nestedOnFewer(dealt, best)
-    if (fewer === null) break
-    dealt = fewer.dealt
-    best = fewer.layout
-  }
+  let best: Dealt = { ...boxes, layout: yield* nested(boxes, { part: 1, effort: first, seed }) }
+  best = (yield* onFewerSheets(best.layout)) ?? best
   // Boxes on longer film are as many to a sheet as their shapes will be.
-  function* nestedOnFewer(
-    { layout: boxLayout }: Dealt,
-    nest: Layout,
-  ): InSteps<{ dealt: Dealt; layout: Layout } | null> {
+  function* onFewerSheets(nest: Layout): InSteps<Dealt | null> {
     let searches = 0
-    for (const scale of scalesOfFewer(boxLayout, nest, bounds)) {
-      if (searches >= mostSearches) break
-      const longer = { ...bounds, maxLengthPx: Math.floor(bounds.maxLengthPx * scale) }
-      const dealt = yield* layOutByOrder(pieces, groups, longer, { effort: efforts[0], seed, neckPx })
-      if (dealt.kind === "too-large" || dealt.layout.sheets.length >= nest.sheets.length) continue
-      let { layout } = dealt
-      // A nest that ends a little too long is searched on, once.
-      for (let tries = 0; tries === 0 || (tries === 1 && isNearly(layout, bounds)); tries++, searches++)
-        layout = yield* nested({ ...dealt, layout }, seed + searches)
-      if (fits(layout, bounds)) return { dealt, layout }
-      const lengthPx = layout.sheets.reduce((sum, sheet) => sum + sheet.lengthPx, 0)
-      if (!isNearly(layout, bounds) && lengthPx > layout.sheets.length * bounds.maxLengthPx) break
+    for (const count of fewerCounts(nest, bounds)) {
+      for (const scale of scalesOf(boxesPx / filmPx(nest), count)) {
+        const longer = { ...bounds, maxLengthPx: Math.floor(bounds.maxLengthPx * scale) }
+        const dealt = yield* layOutByOrder(pieces, groups, longer, { effort: "quick", seed, neckPx })
+        if (dealt.kind === "too-large" || dealt.layout.sheets.length > count) continue
+        let { layout } = dealt
+        // A nest that ends a little too long is searched on, once.
+        for (let tries = 0; tries === 0 || (tries === 1 && isNearly(layout, bounds)); tries++) {
+          if (searches === mostSearches) return null
+          searches++
+          layout = yield* nested({ ...dealt, layout }, { part: 1, effort: first, seed: seed + searches })
+        }
+        if (fits(layout, bounds) && filmPx(layout) <= boxesPx) return { ...dealt, layout }
+        if (!isNearly(layout, bounds) && filmPx(layout) > layout.sheets.length * bounds.maxLengthPx) break
+      }
     }
     return null
   }
-  return { kind: "laid-out", layout: best, boxesLengthPx, utilisation: shareOf(best) }
+  for (const [index, stageEffort] of later.entries())
+    best = { ...best, layout: yield* nested(best, { part: index + 2, effort: stageEffort, seed }) }
+  return done(best.layout)
 }
 
 type Dealt = { layout: Layout; groups: readonly LaidGroup[] }
@@ -132,16 +128,17 @@ const mostSearches = 4
 /** The share of the film up to which a nest on fewer sheets is searched on. */
 const nearlyShare = 1.03
 
-// Returns the factors by which boxes may be longer than film so that their nests fit fewer sheets, the least
-// first. None if there is no hope of that.
-function scalesOfFewer(boxes: Layout, nested: Layout, { maxLengthPx }: SheetBounds): number[] {
-  const count = nested.sheets.length
-  if (count < 2) return []
-  const filmPx = (layout: Layout) => layout.sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
-  if (filmPx(nested) > (count === 2 ? nearlyOne : nearlyFewer) * (count - 1) * maxLengthPx) return []
-  const gain = filmPx(boxes) / filmPx(nested) - 1
-  const scales = gainParts.map((part) => Math.min(reachShare, 1 + part * gain))
-  return count === 2 ? [...scales, reachShare] : scales
+// Returns the numbers of sheets below a nest's that its film gives hope of, the least first.
+function fewerCounts(nest: Layout, { maxLengthPx }: SheetBounds): number[] {
+  return Array.from({ length: nest.sheets.length - 1 }, (_, i) => i + 1).filter(
+    (count) => filmPx(nest) <= (count === 1 ? nearlyOne : nearlyFewer) * count * maxLengthPx,
+  )
+}
+
+// Returns the factors by which boxes may be longer than film so that their nests fit so many sheets, the least first.
+function scalesOf(gain: number, count: number): number[] {
+  const scales = gainParts.map((part) => Math.min(reachShare, 1 + part * (gain - 1)))
+  return count === 1 ? [...scales, reachShare] : scales
 }
 
 function ruleOf(groups: readonly LaidGroup[], neckPx: number): GroupRule {
@@ -153,6 +150,10 @@ function ruleOf(groups: readonly LaidGroup[], neckPx: number): GroupRule {
     ranks: groups.map(({ rank }) => rank),
     neckPx,
   }
+}
+
+function filmPx({ sheets }: Layout): number {
+  return sheets.reduce((sum, { lengthPx }) => sum + lengthPx, 0)
 }
 
 function filmPx2({ sheets }: Layout): number {

@@ -4,7 +4,7 @@ import { mixedItems } from "../../../harness/nest/mixed-items.ts"
 import { layoutHost as host } from "../../../harness/nest/nest-host.ts"
 import { randomFrom } from "../../../harness/seeded-random.ts"
 import { checkGroups, type GroupRule } from "../../../sheet/layout/check/check-groups.ts"
-import { cutFilm, outside } from "../../../sheet/layout/check/cut-film.ts"
+import { cutFilm, inkCells, outside } from "../../../sheet/layout/check/cut-film.ts"
 import { inkShapes } from "../../../sheet/layout/check/ink-shapes.ts"
 import { inkTree } from "../../../sheet/layout/check/ink-tree.ts"
 import type { SheetLayout } from "../../../sheet/layout/layout.ts"
@@ -127,7 +127,8 @@ test("film is cut halfway between inks", () => {
       x: 130 * (i % 3) + Math.floor(random() * 25),
       y: 130 * Math.floor(i / 3) + Math.floor(random() * 25),
     }
-    return { ...at, ink: inkTree([{ left: 0, top: 0, right: width, bottom: height }]), width, height }
+    const ink = inkTree([{ left: 0, top: 0, right: width, bottom: height }])
+    return { ...at, cells: inkCells(ink, cellPx), width, height }
   })
   const sizePx = 400
   const film = cutFilm(inks, { widthPx: sizePx, lengthPx: sizePx }, cellPx)
