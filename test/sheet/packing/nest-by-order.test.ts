@@ -70,6 +70,16 @@ test("by order, shapes take less film than boxes, and one line cuts each order o
   }
 })
 
+test("by order, on short film shapes take no more sheets than boxes, nor more film", () => {
+  const items = orders(2, 24)
+  const maxLengthIn = 25
+  const nested = planned(items, { maxLengthIn })
+  const boxes = planned(items, { maxLengthIn, nesting: "boxes" })
+  expect(boxes.layout.sheets.length).toBeGreaterThan(1)
+  expect(nested.layout.sheets.length).toBeLessThanOrEqual(boxes.layout.sheets.length)
+  expect(nested.lengthIn).toBeLessThanOrEqual(boxes.lengthIn)
+})
+
 /** Returns a sheet of squares of an inch at these places, in tenths of an inch. */
 function squares(places: readonly (readonly [x: number, y: number])[]): SheetLayout {
   const placements = places.map(([x, y], piece) => {
