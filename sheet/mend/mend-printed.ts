@@ -6,8 +6,10 @@ import { INK_ALPHA } from "../silhouette.ts"
 import { croppedTo } from "./crop.ts"
 import { isEnlarging, isPrintedMend, type Mend, REFERENCE_MM_PER_PX } from "./mend.ts"
 import { mendRows } from "./mend-rows.ts"
+import { turnedBox, turnedLast } from "./move.ts"
 import { outlineMarginPx } from "./outline.ts"
 import { resampled } from "./resampled.ts"
+import { turned } from "./turn.ts"
 
 /** The size that an artwork prints at: the pixels of its ink, of the whole picture, or the whole by its scale. */
 export type PrintedSize = { dpi: number } & (
@@ -22,6 +24,9 @@ export type PrintedSize = { dpi: number } & (
  */
 export type PrintedRows = RowSource & { frame: { widthPx: number; heightPx: number; x: number; y: number } }
 
+/** A turn that is made last: what counts across the print counts down the picture before it. */
+type Turn = { degrees: number; isAcross: boolean }
+
 /** A function that draws a part of an artwork, a box of its pixels, in other pixels; null where it cannot. */
 type Redrawn = (part: Box, widthPx: number, heightPx: number) => Promise<RowSource | null>
 
@@ -30,7 +35,7 @@ type Redrawn = (part: Box, widthPx: number, heightPx: number) => Promise<RowSour
  * cropped to its ink, unless it is printed whole, enlarged if that is among its mends, and resampled to the print's pixels,
  * and the mends that count in mm or in printed pixels are made on these. By its scale it is enlarged as where no printed width is
  * known, because its pixels count with that. A drawing comes as `redrawn`: without mends of its own it is drawn in the print's pixels
- * instead of resampled. Exactly `widthPx` pixels wide, borders included: with them the ink is as wide as the
+ * instead of resampled. A turn is made of the print's pixels, of which there are fewer. Exactly `widthPx` pixels wide, borders included: with them the ink is as wide as the
  * picture, or a pixel less on a side. Specks and soft edges that go are no ink of which a width would count. Decodes the artwork once to
  * measure its ink, once more where some of it goes, and once each time it is decoded. Throws an ArtworkError if there is no ink, if
  * borders leave no room for it, or if the mends need too much memory.
@@ -45,12 +50,18 @@ export async function mendPrinted(
   const mmPerPx = 25.4 / size.dpi
   const printed = mends.filter(isPrintedMend)
   const larger = "scale" in size ? [] : mends.filter(isEnlarging)
-  const own = mends.filter((mend) => !isPrintedMend(mend) && !larger.includes(mend))
+  const asked = mends.filter((mend) => !isPrintedMend(mend) && !larger.includes(mend))
+  // What gets more pixels gets those of the picture as it is turned.
+  const last = larger.length === 0 ? turnedLast(asked) : { mends: asked, degrees: 0 }
+  const { mends: own, degrees } = last
+  const turn = { degrees, isAcross: degrees % 180 !== 0 }
   const mended = await mendRows(artwork, own, { mmPerPx: REFERENCE_MM_PER_PX, host })
-  const part =
+  const still =
     "scale" in size || size.isWhole
       ? { x: 0, y: 0, width: mended.widthPx, height: mended.heightPx }
-      : await measureLasting(mended, printed, { widthPx: size.widthPx, mmPerPx }, host)
+      : await measureLasting(mended, printed, { widthPx: size.widthPx, mmPerPx, turn }, host)
+  const whole = turnedSize(mended, turn)
+  const part = turnedBox(still, { width: mended.widthPx, height: mended.heightPx }, degrees)
   const border = borderPx(printed, mmPerPx)
   const innerPx =
     "scale" in size ? Math.max(1, Math.round(part.width * size.scale)) : size.widthPx - 2 * border
@@ -63,10 +74,14 @@ export async function mendPrinted(
   }
   const innerHeightPx = Math.max(1, Math.round((part.height * innerPx) / part.width))
   checkSize(innerPx + 2 * border, innerHeightPx + 2 * border)
-  const fresh = own.length + larger.length === 0 ? await redrawn?.(part, innerPx, innerHeightPx) : null
-  const inner = croppedTo(mended, part)
+  const fresh =
+    own.length + larger.length + degrees === 0 ? await redrawn?.(part, innerPx, innerHeightPx) : null
+  const inner = croppedTo(mended, still)
   const large = fresh ?? (await mendRows(inner, larger, { mmPerPx, printedWidthPx: innerPx, host }))
-  const rows = await mendRows(atWidth(large, innerPx, host), printed, { mmPerPx, host })
+  const rows = await mendRows(turned(atWidth(large, innerPx, turn, host), degrees, host), printed, {
+    mmPerPx,
+    host,
+  })
   // Each border comes with a pixel around it that has no ink.
   const free = printed.filter(({ kind }) => kind === "outline").length
   const [widthPx, heightPx] = [rows.widthPx - 2 * free, rows.heightPx - 2 * free]
@@ -74,8 +89,8 @@ export async function mendPrinted(
   const [x, y] = [Math.round(part.x * scale), Math.round(part.y * scale)]
   const frame = {
     ...{ x, y },
-    widthPx: Math.max(x + widthPx, Math.round(mended.widthPx * scale) + 2 * border),
-    heightPx: Math.max(y + heightPx, Math.round(mended.heightPx * scale) + 2 * border),
+    widthPx: Math.max(x + widthPx, Math.round(whole.width * scale) + 2 * border),
+    heightPx: Math.max(y + heightPx, Math.round(whole.height * scale) + 2 * border),
   }
   return { ...croppedTo(rows, { x: free, y: free, width: widthPx, height: heightPx }), frame }
 }
@@ -105,13 +120,13 @@ export function borderPx(mends: readonly Mend[], mmPerPx: number): number {
 async function measureLasting(
   mended: RowSource,
   printed: readonly Mend[],
-  { widthPx, mmPerPx }: { widthPx: number; mmPerPx: number },
+  { widthPx, mmPerPx, turn }: { widthPx: number; mmPerPx: number; turn: Turn },
   host: RasterHost,
 ): Promise<Box> {
   const all = await measureInk(mended, host)
   const dropping = printed.filter(({ kind }) => kind === "harden" || kind === "drop-specks")
   if (dropping.length === 0) return all
-  const first = atWidth(croppedTo(mended, all), widthPx, host)
+  const first = atWidth(croppedTo(mended, all), widthPx, turn, host)
   const lasting = await measureInk(await mendRows(first, dropping, { mmPerPx, host }), host)
   const [across, down] = [all.width / first.widthPx, all.height / first.heightPx]
   const x = Math.floor(lasting.x * across)
@@ -140,7 +155,15 @@ async function measureInk(source: RowSource, host: RasterHost): Promise<Box> {
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-function atWidth(source: RowSource, widthPx: number, host: RasterHost): RowSource {
-  const heightPx = Math.max(1, Math.round((source.heightPx * widthPx) / source.widthPx))
-  return resampled(source, widthPx, heightPx, host)
+/** Returns a picture that is so many pixels wide once it is turned. */
+function atWidth(source: RowSource, widthPx: number, turn: Turn, host: RasterHost): RowSource {
+  const { width, height } = turnedSize(source, turn)
+  const heightPx = Math.max(1, Math.round((height * widthPx) / width))
+  return turn.isAcross
+    ? resampled(source, heightPx, widthPx, host)
+    : resampled(source, widthPx, heightPx, host)
+}
+
+function turnedSize({ widthPx, heightPx }: Pick<RowSource, "widthPx" | "heightPx">, { isAcross }: Turn) {
+  return isAcross ? { width: heightPx, height: widthPx } : { width: widthPx, height: heightPx }
 }

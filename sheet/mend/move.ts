@@ -55,6 +55,12 @@ function boxIn({ width, height }: Size, crop: Box): Box {
   return { x, y, width: right - x, height: bottom - y }
 }
 
+/** Returns a box of a picture of this size as it lies in the picture that is turned clockwise. */
+export function turnedBox(box: Box, { width, height }: Size, degrees: number): Box {
+  const after = degrees % 180 === 0 ? { width, height } : { width: height, height: width }
+  return turnedBack(box, after, (360 - degrees) % 360)
+}
+
 /** Returns a box of a picture that was turned clockwise, as it lies in the picture before, whose size is given. */
 function turnedBack({ x, y, width, height }: Box, before: Size, degrees: number): Box {
   switch (degrees) {

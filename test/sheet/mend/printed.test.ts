@@ -2,8 +2,9 @@ import { expect, test } from "vitest"
 import { openNodeHost } from "../../../cli/node-host.ts"
 import { pictureRows, rowsPicture } from "../../../harness/picture-rows.ts"
 import type { Mend } from "../../../sheet/mend/mend.ts"
-import { mendPrinted } from "../../../sheet/mend/mend-printed.ts"
-import type { Picture } from "../../../sheet/raster/artwork.ts"
+import { mendPrinted, type PrintedSize } from "../../../sheet/mend/mend-printed.ts"
+import { mendRows } from "../../../sheet/mend/mend-rows.ts"
+import type { Picture, RowSource } from "../../../sheet/raster/artwork.ts"
 import { alphaOf, box, coverageOf, disc, draw, either, type Shape } from "./made-shapes.ts"
 
 const host = await openNodeHost()
@@ -96,6 +97,40 @@ test("mends of the frame come first, at the artwork's own pixels", async () => {
   const piece = await printed(motif(300, false), [{ kind: "choke", mm: 0.1 }, crop], 200)
   // The motif's left 11 mm of 12 mm height.
   expect([piece.widthPx, Math.abs(piece.heightPx - (200 * 12) / 11) < 3]).toEqual([200, true])
+})
+
+test("a piece is turned on the print's pixels, so that the artwork is not decoded for each slice of a turn", async () => {
+  const picture = motif(600, false)
+  const frames: Mend[] = [{ kind: "crop", x: 50, y: 0, width: 800, height: 900 }]
+  const onPrint: Mend[] = [
+    { kind: "harden", threshold: 128 },
+    { kind: "outline", mm: 1, colour: "#00ff00" },
+  ]
+  const sizes: PrintedSize[] = [
+    { dpi: 300, widthPx: 236 },
+    { dpi: 300, widthPx: 236, isWhole: true },
+    { dpi: 300, scale: 0.5 },
+  ]
+  for (const degrees of [90, 180, 270] as const)
+    for (const size of sizes) {
+      const moves: Mend[] = [...frames, { kind: "turn", degrees }]
+      const before = await rowsPicture(await mendRows(pictureRows(picture), moves, { mmPerPx: 0.1, host }))
+      const wanted = await mendPrinted(pictureRows(before), onPrint, size, host)
+      let passes = 0
+      const source = pictureRows(picture)
+      const decode: RowSource["decode"] = (sink, pause) => {
+        passes++
+        return source.decode(sink, pause)
+      }
+      const piece = await mendPrinted({ ...source, decode }, [...moves, ...onPrint], size, host)
+      expect(piece.frame).toEqual(wanted.frame)
+      const [drawn, expected] = [await rowsPicture(piece), await rowsPicture(wanted)]
+      expect([drawn.widthPx, drawn.heightPx]).toEqual([expected.widthPx, expected.heightPx])
+      // Resampled across first or down first, an edge is a little softer in one way or the other.
+      const off = drawn.rgba.filter((level, at) => Math.abs(level - expected.rgba[at]) > 8).length
+      expect(off / drawn.rgba.length).toBeLessThan(0.01)
+      expect(passes).toBeLessThanOrEqual(3)
+    }
 })
 
 test("specks and soft edges that go do not count for the width, and the frame holds the whole picture", async () => {

@@ -23,7 +23,7 @@ import { queueFirstTurns } from "../artwork/queue-turns.ts"
 import { type PieceSize, printedAt } from "./printed-size.ts"
 
 /** A part of every digest. Raise it when the same values give other pixels. */
-const PIECE_VERSION = 2
+const PIECE_VERSION = 3
 /** The interval of noting uses, so that looking at a print writes nothing most of the time. */
 const NOTED_USE_MS = DAY_MS
 
