@@ -148,9 +148,9 @@ test("mends are added, seen, ordered by keys, undone and saved, and a page with 
   const map = page.getByRole("button", { name: "The part in sight" })
   expect(await map.count()).toBe(0)
   for (let i = 0; i < 3; i++) await page.getByRole("button", { name: "Zoom in" }).click()
-  await page.getByRole("button", { name: "50 % from the left, 50 % from the top" }).waitFor()
+  await page.getByRole("button", { name: "sight: 50 % from the left, 50 % from the top" }).waitFor()
   for (let i = 0; i < 9; i++) await map.press("Shift+ArrowLeft")
-  await page.getByRole("button", { name: "0 % from the left, 50 % from the top" }).waitFor()
+  await page.getByRole("button", { name: "sight: 0 % from the left, 50 % from the top" }).waitFor()
   expect(await objectionsInBothThemesOnTheWay(page, page.url())).toEqual([])
 
   await page.getByRole("link", { name: "Look at the ink" }).click()
