@@ -188,9 +188,17 @@ async function withEndpoints(page: Page): Promise<void> {
       tookMs: null,
     },
   ]
+  const pagination = {
+    page: 1,
+    limit: 25,
+    totalPages: 1,
+    totalDocuments: deliveries.length,
+    isExact: true,
+    next: null,
+  }
   await page.route("**/api/event-endpoints", (route) => route.fulfill({ json: { data: [well, failing] } }))
   await page.route("**/api/event-endpoints/*/deliveries*", (route) =>
-    route.fulfill({ json: { data: deliveries } }),
+    route.fulfill({ json: { data: deliveries, pagination } }),
   )
   await page.route("**/api/event-endpoints/*/rotate", (route) =>
     route.fulfill({

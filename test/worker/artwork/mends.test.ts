@@ -200,6 +200,12 @@ test("a preview has the mends that are sent, before they are stored", async () =
   expect(await preview(client, image._id, { widthPx: 80, mends: [crop] })).toEqual(await croppedPixels(bytes))
   expect(await preview(client, image._id, { widthPx: 160, mends: [{ ...crop, isOn: false }] })).toEqual(whole)
   expect((await imageOf(client, image._id)).mends).toEqual([])
+
+  // Sent as they are stored, they are those that the image's picture has.
+  await client.expect("PUT", `/api/images/${image._id}`, { mends: [crop] })
+  await readAgain(client, image._id)
+  expect(await preview(client, image._id, { widthPx: 80, mends: [crop] })).toEqual(await croppedPixels(bytes))
+  expect(await preview(client, image._id, { widthPx: 160, mends: [] })).toEqual(whole)
 })
 
 longTest("names in a drawing are filled in before it is mended", async () => {

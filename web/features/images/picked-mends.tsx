@@ -52,7 +52,7 @@ export function PickedMends({ ids, images, onMended }: PickedMendsProps) {
   return (
     <fieldset
       aria-label="What can be mended"
-      className="flex min-w-0 items-center gap-1 overflow-x-auto border-line-soft border-b p-1.5 coarse:flex-row-reverse coarse:justify-end"
+      className="flex min-w-0 items-center gap-1 overflow-x-auto border-line-soft border-b p-1.5"
     >
       {/* The only kind is what all of them get. */}
       {counts.length === 1 && (
@@ -76,7 +76,7 @@ export function PickedMends({ ids, images, onMended }: PickedMendsProps) {
       <Button
         variant="primary"
         size="sm"
-        className="ml-auto flex-none coarse:ml-0"
+        className="ml-auto flex-none coarse:order-first coarse:ml-0"
         icon={<WandSparkles />}
         isLoading={mend.isPending && mend.variables === null}
         disabled={mend.isPending}

@@ -174,6 +174,7 @@ function statusOf({ hasMends, isPress, isPressAsked, tracing }: Status): string 
   if (!hasMends || tracing === "failed") return ""
   if (isPress) return "As the press draws it."
   if (tracing === "waiting") return "The press is tracing it …"
-  if (tracing === "unanswered") return "The press has not traced it yet."
+  if (tracing === "unanswered")
+    return "The press takes longer to trace it. Save, and it is shown once it is done."
   return isPressAsked ? "A quick look. The press is drawing it …" : "A quick look."
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useEffectEvent, useRef, useState } from "react"
 import type { Image } from "../../../contract/artwork/image.ts"
 import { ApiFailure } from "../../lib/api.ts"
 import { useSettled } from "../../lib/use-settled.ts"
@@ -105,12 +105,17 @@ function usePressPicture(
   }, [thread, drawing])
   useClosed(taken?.picture.bitmap)
   const { error } = query
+  const isLost = isWanted && query.isError && !query.isFetching
+  // Once its mends are saved, the press has made them, however long that took.
+  const askIfLost = useEffectEvent(() => {
+    if (isLost) void query.refetch()
+  })
+  useEffect(askIfLost, [image.updatedAt])
   const isRefused = isWanted && error instanceof ApiFailure && error.status === REFUSED
   return {
     picture: drawing !== undefined && taken?.drawing === drawing ? taken.picture : null,
     isAsked: isWanted && query.isFetching,
-    askAgain:
-      isWanted && query.isError && !isRefused && !query.isFetching ? () => void query.refetch() : null,
+    askAgain: isLost && !isRefused ? () => void query.refetch() : null,
     /** The reason why the press cannot make it; one that is only late has no say. */
     refusal: isRefused ? error.message : null,
   }

@@ -139,7 +139,7 @@ function EndpointState({ endpoint: { isActive, failingSince, problem } }: { endp
     <StatusPill tone="bad">Failing</StatusPill>
   )
   return (
-    <span className="block">
+    <span className="block md:py-2">
       {pill}
       {problem !== null && <span className="mt-1 block text-xs break-words text-ink-2">{problem}</span>}
       {isActive && failingSince !== null && (

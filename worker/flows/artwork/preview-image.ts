@@ -14,8 +14,6 @@ import {
   fieldsAndLayersOf,
   hasOwnText,
   type ImageRow,
-  isMended,
-  isMendedOtherwise,
   isPrintedMend,
   madeMendsOf,
   mendsOf,
@@ -96,8 +94,9 @@ async function printedPartsOf(
  * own text has fields has the samples.
  */
 function mendsToDraw(row: ImageRow, asked: Mend[] | undefined): Mend[] | undefined {
-  const isDrawn = asked || isMendedOtherwise(row) || (isMended(row) && hasOwnText(row))
-  return isDrawn ? mendsOn(asked ?? mendsOf(row)) : undefined
+  const mends = mendsOn(asked ?? mendsOf(row))
+  const isMade = JSON.stringify(mends) === row.madeMends && !(hasOwnText(row) && mends.length > 0)
+  return isMade ? undefined : mends
 }
 
 async function awaitDrawing(
