@@ -1,14 +1,11 @@
 import { type Silhouette, silhouetteWith } from "../silhouette.ts"
-import { textsSvg } from "../text/draw-layers.ts"
 import type { Edges } from "../text/path.ts"
 import type { Box, Picture } from "./artwork.ts"
 import { layOver } from "./draw-over.ts"
 import type { RasterHost } from "./host.ts"
-import { type OpenArtwork, openArtwork } from "./open-artwork.ts"
 import { restingPause } from "./pause.ts"
 import type { PictureRows } from "./picture-file.ts"
-import { SVG_STAMP_EFFORT } from "./svg/svg-limit.ts"
-import { textSource } from "./text-source.ts"
+import { openTextRows } from "./text-rows.ts"
 
 /** The looks of an artwork and the places of its ink; `preview` is the whole picture, smaller. */
 export type Look = { trim: Box; silhouette: Silhouette; preview: Picture }
@@ -35,7 +32,7 @@ export async function lookWithTexts(below: Look, texts: TextsOver, host: RasterH
   const picture = { ...preview, rgba: preview.rgba.slice() }
   const part = scaledBox(ink, canvas, preview)
   if (part) layShrunk(picture, part, drawn, silhouette)
-  const cells = Uint8Array.from({ length: drawn.width * drawn.height }, (_, i) => drawn.rgba[i * 4 + 3])
+  const cells = alphasOf(drawn.rgba)
   return {
     trim: unitedBox(below.trim, box),
     silhouette: silhouetteWith(silhouette, { ...drawn, cells }),
@@ -60,8 +57,8 @@ async function drawCells(
   const part = scaledBox(ink, canvas, { widthPx: columns, heightPx: rows })
   if (part === null) return null
   const rgba = new Uint8Array(part.width * part.height * 4)
-  const svg = textsSvg(texts, canvas, { width: columns, height: rows }, part)
-  const drawing = await opened(svg, part.width, host)
+  const picture = { width: columns, height: rows }
+  const drawing = await openTextRows({ texts, canvas, picture, part }, host)
   await drawing.decode((row, y) => rgba.set(row, y * part.width * 4), restingPause(host))
   return { ...part, rgba }
 }
@@ -78,41 +75,59 @@ function layShrunk(
 ): void {
   const across = widthPx / picture.widthPx / cellPx
   const down = heightPx / picture.heightPx / cellPx
+  const { rgba, width } = drawn
   const line = new Uint8Array(part.width * 4)
+  const columnsOf = Array.from({ length: part.width }, (_, i) =>
+    coveredBy((part.x + i) * across, (part.x + i + 1) * across, drawn.x, width),
+  )
   for (let y = part.y; y < part.y + part.height; y++) {
     const rows = coveredBy(y * down, (y + 1) * down, drawn.y, drawn.height)
-    for (let x = part.x; x < part.x + part.width; x++) {
-      const columns = coveredBy(x * across, (x + 1) * across, drawn.x, drawn.width)
-      let [red, green, blue, alpha] = [0, 0, 0, 0]
+    for (let i = 0; i < part.width; i++) {
+      const columns = columnsOf[i]
+      let red = 0
+      let green = 0
+      let blue = 0
+      let alpha = 0
       for (let row = rows.first; row < rows.end; row++) {
-        const high = Math.min(row + 1, rows.to) - Math.max(row, rows.from)
+        const high = rows.shares[row - rows.first]
         for (let column = columns.first; column < columns.end; column++) {
-          const wide = Math.min(column + 1, columns.to) - Math.max(column, columns.from)
-          const at = (row * drawn.width + column) * 4
-          const weight = drawn.rgba[at + 3] * high * wide
-          red += drawn.rgba[at] * weight
-          green += drawn.rgba[at + 1] * weight
-          blue += drawn.rgba[at + 2] * weight
+          const at = (row * width + column) * 4
+          const own = rgba[at + 3]
+          if (own === 0) continue
+          const weight = own * high * columns.shares[column - columns.first]
+          red += rgba[at] * weight
+          green += rgba[at + 1] * weight
+          blue += rgba[at + 2] * weight
           alpha += weight
         }
       }
       const share = alpha === 0 ? 0 : 1 / alpha
-      const own = [red * share, green * share, blue * share, alpha / (across * down)]
-      for (let i = 0; i < 4; i++) line[(x - part.x) * 4 + i] = Math.round(own[i])
+      line[i * 4] = Math.round(red * share)
+      line[i * 4 + 1] = Math.round(green * share)
+      line[i * 4 + 2] = Math.round(blue * share)
+      line[i * 4 + 3] = Math.round(alpha / (across * down))
     }
     const from = (y * picture.widthPx + part.x) * 4
     layOver(picture.rgba.subarray(from, from + line.length), line)
   }
 }
 
-/** Returns the cells between two places of a canvas, counted from `start` and among `count` of them. */
+/** Returns the cells between two places of a canvas, counted from `start` and among `count` of them, and how much of each. */
 function coveredBy(from: number, to: number, start: number, count: number) {
   const first = Math.max(0, Math.floor(from - start))
-  return { from: from - start, to: to - start, first, end: Math.min(count, Math.ceil(to - start)) }
+  const end = Math.min(count, Math.ceil(to - start))
+  const shares = Float64Array.from(
+    { length: Math.max(0, end - first) },
+    (_, i) => Math.min(first + i + 1, to - start) - Math.max(first + i, from - start),
+  )
+  return { first, end, shares }
 }
 
-function opened(svg: string, widthPx: number, host: RasterHost): Promise<OpenArtwork> {
-  return openArtwork(textSource(svg), "svg", host, { widthPx, effort: SVG_STAMP_EFFORT })
+/** Returns the alphas of straight RGBA8. */
+function alphasOf(rgba: Uint8Array): Uint8Array {
+  const alphas = new Uint8Array(rgba.length / 4)
+  for (let i = 0; i < alphas.length; i++) alphas[i] = rgba[i * 4 + 3]
+  return alphas
 }
 
 /** Returns a box of the canvas in whole pixels of a picture of it; null if they do not meet. */

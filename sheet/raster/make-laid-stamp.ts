@@ -1,13 +1,10 @@
-import { textsSvg } from "../text/draw-layers.ts"
 import type { Edges } from "../text/path.ts"
 import type { Box } from "./artwork.ts"
 import type { RasterHost } from "./host.ts"
 import { type Laid, laidEnd } from "./laid-stamp.ts"
 import { STAMP_STRIP_ROWS } from "./limits.ts"
 import { stampRows } from "./make-stamp.ts"
-import { openArtwork } from "./open-artwork.ts"
-import { SVG_STAMP_EFFORT } from "./svg/svg-limit.ts"
-import { textSource } from "./text-source.ts"
+import { openTextRows } from "./text-rows.ts"
 
 type Turn = { mirror: boolean; rotated: boolean; halfTurned: boolean }
 
@@ -37,18 +34,12 @@ const SMOOTHED_PX = 2
 export async function* makeLaidStamp(piece: LaidPiece, host: RasterHost): AsyncGenerator<Uint8Array> {
   const { grid, texts, canvas, turn } = piece
   const { laid, drawn } = laidPlaces(piece)
-  const svg = textsSvg(texts, canvas, { width: grid.widthPx, height: grid.heightPx }, drawn)
-  const { width: widthPx, height: heightPx } = drawn
-  const rows = await openArtwork(textSource(svg), "svg", host, {
-    widthPx,
-    heightPx,
-    effort: SVG_STAMP_EFFORT,
-  })
-  if (rows.heightPx !== heightPx)
-    throw new Error(`texts of ${heightPx} px were drawn ${rows.heightPx} px high`)
+  const picture = { width: grid.widthPx, height: grid.heightPx }
+  const rows = await openTextRows({ texts, canvas, picture, part: drawn }, host)
+  const { widthPx, heightPx } = rows
   const [across, down] = turn.rotated ? [heightPx, widthPx] : [widthPx, heightPx]
   const trim = { x: 0, y: 0, width: widthPx, height: heightPx }
-  yield* stampRows(rows, { trim, widthPx: across, heightPx: down, ...turn }, host)
+  yield* stampRows(rows, { trim, widthPx: across, heightPx: down, isText: true, ...turn }, host)
   yield laidEnd(laid, host)
 }
 

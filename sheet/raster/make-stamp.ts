@@ -37,6 +37,8 @@ export type StampSpec = {
   halfTurned?: boolean
   /** True to exchange left and right, before any turn. */
   mirror: boolean
+  /** True for letters of a few colours: zlib is not tried on them, which packs little of them tighter. */
+  isText?: boolean
 }
 
 /**
@@ -75,7 +77,7 @@ export async function* stampRows(
   yield* pullFrom(host, maxEmitBytes(spec.widthPx, spec.heightPx), async (emit, pause) => {
     const kernel = openKernel(host, "stamp")
     try {
-      const writer = openStampWriter(kernel, spec.widthPx, spec.heightPx, host, emit)
+      const writer = openStampWriter(kernel, spec, host, emit)
       const job = { artwork, trim, spec, kernel, writer, pause }
       if (spec.rotated) await writeTurned(job)
       else await (spec.halfTurned ? writeUpsideDown(job) : writeUpright(job))

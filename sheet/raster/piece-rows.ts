@@ -1,11 +1,8 @@
-import { textsSvg } from "../text/draw-layers.ts"
 import type { Box, RowSink, RowSource } from "./artwork.ts"
 import { layOver } from "./draw-over.ts"
 import type { RasterHost } from "./host.ts"
-import { openArtwork } from "./open-artwork.ts"
 import type { Pause } from "./pause.ts"
-import { SVG_STAMP_EFFORT } from "./svg/svg-limit.ts"
-import { textSource } from "./text-source.ts"
+import { openTextRows } from "./text-rows.ts"
 
 type Size = { widthPx: number; heightPx: number }
 
@@ -29,17 +26,8 @@ export type PieceOnGrid = {
  */
 export async function openPieceRows(piece: PieceOnGrid, host: RasterHost): Promise<RowSource> {
   const { part, grid, texts, canvas } = piece
-  const size = { width: grid.widthPx, height: grid.heightPx }
-  const drawing =
-    texts === ""
-      ? null
-      : await openArtwork(textSource(textsSvg(texts, canvas, size, part)), "svg", host, {
-          widthPx: part.width,
-          heightPx: part.height,
-          effort: SVG_STAMP_EFFORT,
-        })
-  if (drawing && drawing.heightPx !== part.height)
-    throw new Error(`texts of ${part.height} px were drawn ${drawing.heightPx} px high`)
+  const picture = { width: grid.widthPx, height: grid.heightPx }
+  const drawing = texts === "" ? null : await openTextRows({ texts, canvas, picture, part }, host)
   const below = placedRows(piece)
   return {
     widthPx: part.width,

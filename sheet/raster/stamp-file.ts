@@ -79,8 +79,7 @@ export function maxEmitBytes(widthPx: number, heightPx: number): number {
 /** Writes a stamp file piece by piece from rows in order. Emitted bytes are valid until `emit` returns. */
 export function openStampWriter(
   kernel: RasterKernel,
-  widthPx: number,
-  heightPx: number,
+  { widthPx, heightPx, isText = false }: { widthPx: number; heightPx: number; isText?: boolean | undefined },
   host: RasterHost,
   emit: (bytes: Uint8Array) => void,
 ): StampWriter {
@@ -96,7 +95,7 @@ export function openStampWriter(
 
   function endStrip(): void {
     const strip = entries.length / 2
-    if (strip % TRIAL_EVERY_STRIPS === 0) isDense = encoder.isDense(rows, widthPx, pending)
+    if (strip % TRIAL_EVERY_STRIPS === 0 && !isText) isDense = encoder.isDense(rows, widthPx, pending)
     const { colours, alphas } = encoder.encode(rows, widthPx, pending, isDense)
     entries.push(colours.length + (isDense ? DENSE_BIT : 0), alphas.length)
     pending = 0

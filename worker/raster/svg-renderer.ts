@@ -47,11 +47,19 @@ export function createSvgHost(module: WebAssembly.Module, font: Uint8Array): Svg
   }
 }
 
+/** The four bytes of a clear pixel, and the lowest of those of an opaque one, as a number. */
+const CLEAR = 0
+const OPAQUE = 0xff00_0000
+
 /** Converts to straight alpha in place and rounds each colour. */
 function unpremultiply(pixels: Uint8Array): Uint8Array {
-  for (let at = 0; at < pixels.length; at += 4) {
+  const whole = new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length >> 2)
+  for (let pixel = 0; pixel < whole.length; pixel++) {
+    const four = whole[pixel]
+    if (four === CLEAR || four >= OPAQUE) continue
+    const at = pixel * 4
     const alpha = pixels[at + 3]
-    if (alpha === 0 || alpha === 255) continue
+    if (alpha === 0) continue
     for (let i = at; i < at + 3; i++) pixels[i] = Math.min(255, Math.round((pixels[i] * 255) / alpha))
   }
   return pixels

@@ -3,12 +3,13 @@ import { expect, test } from "vitest"
 import { bytesSource, collect } from "../../../harness/bytes.ts"
 import { pieceGrid, pieceSize } from "../../../sheet/preflight/piece-size.ts"
 import { sharedPart } from "../../../sheet/preflight/shared-part.ts"
-import type { Box } from "../../../sheet/raster/artwork.ts"
+import type { Box, RowSource } from "../../../sheet/raster/artwork.ts"
 import { drawWhole, layOver } from "../../../sheet/raster/draw-over.ts"
 import { laidPlaces, makeLaidStamp } from "../../../sheet/raster/make-laid-stamp.ts"
 import { makeStamp } from "../../../sheet/raster/make-stamp.ts"
 import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
 import { SVG_STAMP_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
+import { openTextRows } from "../../../sheet/raster/text-rows.ts"
 import { textSource } from "../../../sheet/raster/text-source.ts"
 import { textsSvg } from "../../../sheet/text/draw-layers.ts"
 import { host } from "./decode.ts"
@@ -32,11 +33,11 @@ async function softPng(): Promise<Uint8Array> {
 async function drawnTogether(png: Uint8Array, grid: { widthPx: number; heightPx: number }, part: Box) {
   const picture = await drawWhole(await openArtwork(bytesSource(png), "png", host, null), grid.widthPx, host)
   expect(picture.heightPx).toBe(grid.heightPx)
-  const svg = textsSvg(TEXTS, canvas, { width: grid.widthPx, height: grid.heightPx }, part)
-  const drawing = { widthPx: part.width, heightPx: part.height, effort: SVG_STAMP_EFFORT }
+  const size = { width: grid.widthPx, height: grid.heightPx }
+  const drawing = await openTextRows({ texts: TEXTS, canvas, picture: size, part }, host)
   const left = Math.max(0, -part.x)
   const right = Math.min(part.width, grid.widthPx - part.x)
-  await (await openArtwork(textSource(svg), "svg", host, drawing)).decode((row, y) => {
+  await drawing.decode((row, y) => {
     if (part.y + y < 0 || part.y + y >= grid.heightPx) return
     const from = ((part.y + y) * grid.widthPx + part.x + left) * 4
     layOver(picture.rgba.subarray(from, from + (right - left) * 4), row.subarray(left * 4, right * 4))
@@ -104,4 +105,25 @@ test.each([
       expect(Buffer.compare(rgba, expected), `${degrees}° ${mirror}`).toBe(0)
     }
   }
+})
+
+test("texts are drawn as any drawing of the same paths is", async () => {
+  const picture = { width: 900, height: 1260 }
+  const part = { x: 90, y: 500, width: 640, height: 730 }
+  const rgbaOf = async ({ decode, widthPx, heightPx }: RowSource) => {
+    expect([widthPx, heightPx]).toEqual([part.width, part.height])
+    const rgba = new Uint8Array(widthPx * heightPx * 4)
+    await decode((row, y) => rgba.set(row, y * widthPx * 4))
+    return rgba
+  }
+  const own = await rgbaOf(await openTextRows({ texts: TEXTS, canvas, picture, part }, host))
+  const svg = textsSvg(TEXTS, canvas, picture, part)
+  const size = { widthPx: part.width, heightPx: part.height, effort: SVG_STAMP_EFFORT }
+  const read = await rgbaOf(await openArtwork(textSource(svg), "svg", host, size))
+  // Reading a drawing rounds its coordinates.
+  const unlike = own.filter((value, at) => Math.abs(value - read[at]) > 0).length
+  expect(unlike / own.length).toBeLessThan(0.0005)
+  // What is in another form is read as any drawing.
+  const group = await openTextRows({ texts: `<g>${TEXTS}</g>`, canvas, picture, part }, host)
+  expect(Buffer.compare(await rgbaOf(group), read)).toBe(0)
 })
