@@ -94,8 +94,11 @@ export const STAMP_STORE_BYTES = 20 * MIB
 /** The rows of film to look ahead, so that stamps are being read before their first row is due. */
 export const STAMP_AHEAD_ROWS = 128
 
-/** The first read of a stamp, at its end: the footer and the index of 32,000 rows. */
-export const STAMP_TAIL_BYTES = 4 * 1024
+/**
+ * The first read of a stamp, at its end: footer and index, and all of a stamp that is small, such as a name's letters: those
+ * of nine with an outline, 800 px wide, take 18 KB.
+ */
+export const STAMP_TAIL_BYTES = 24 * 1024
 
 /**
  * What a chain of mends holds: a border of 10 mm at 600 DPI around 33 in of artwork takes 40 MB, a turn of 100 megapixels

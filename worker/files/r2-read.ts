@@ -1,3 +1,4 @@
+import { MIB } from "../../contract/limit.ts"
 import type { ByteSource } from "../../sheet/raster/artwork.ts"
 import { STAMP_TAIL_BYTES } from "../../sheet/raster/limits.ts"
 import { openRanges, type StampReader } from "../../sheet/raster/stamp-reader.ts"
@@ -25,12 +26,16 @@ export function byteSourceOf(bucket: R2Bucket, key: string): ByteSource {
   }
 }
 
+/** The ends that one job holds, of small stamps, until their strips are asked for: mostly at once. */
+const HELD_ENDS_BYTES = 2 * MIB
+
 /**
  * Returns range readers for one job; its objects share a few buffers. An object is opened by reading its end, which is the
- * first that is read of a stamp.
+ * first that is read of a stamp, and all of a small one: its strips take no second read.
  */
 export function rangeReadersOf(bucket: R2Bucket): (key: string) => Promise<StampReader> {
   const open = openRanges()
+  let heldBytes = 0
   return async (key) => {
     const end = await bucket.get(key, { range: { suffix: STAMP_TAIL_BYTES } })
     if (!end) throw new MissingObjectError(key)
@@ -40,14 +45,27 @@ export function rangeReadersOf(bucket: R2Bucket): (key: string) => Promise<Stamp
       return object.body
     })
     let tail: Uint8Array | null = await end.bytes()
+    // Thousands of stamps are open at a time: few keep their end.
+    let isHeld = tail.length === end.size && heldBytes + tail.length <= HELD_ENDS_BYTES
+    if (isHeld) heldBytes += tail.length
+    const drop = () => {
+      if (isHeld) heldBytes -= end.size
+      isHeld = false
+      tail = null
+    }
     return {
       ...reader,
       async read(offset, length) {
         const at = offset - end.size + (tail?.length ?? 0)
         const known = tail && at >= 0 ? tail.subarray(at, at + length) : null
-        // Thousands of stamps are open at a time: none keeps its end.
-        tail = null
+        if (!isHeld) drop()
         return known ?? reader.read(offset, length)
+      },
+      async readInto(offset, target) {
+        const known = isHeld ? tail?.subarray(offset, offset + target.length) : undefined
+        drop()
+        if (known?.length === target.length) target.set(known)
+        else await reader.readInto?.(offset, target)
       },
     }
   }

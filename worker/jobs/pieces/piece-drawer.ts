@@ -25,6 +25,7 @@ import type { Env } from "../../env.ts"
 import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
 import { storeStream } from "../../files/r2-upload.ts"
 import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
+import { storePieceSilhouette } from "../../flows/prints/stored-silhouette.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 import { openPrintedImage } from "../artwork/printed-image.ts"
 import { type EdgeJudge, openEdgeJudge } from "../artwork/refuse-cut-text.ts"
@@ -282,7 +283,7 @@ async function storeLook(
   preview: Uint8Array,
 ): Promise<void> {
   await Promise.all([
-    env.FILES.put(keys.silhouette, encodeSilhouette(silhouette)),
+    storePieceSilhouette(env, keys.silhouette, silhouette),
     env.FILES.put(keys.preview, preview, PNG),
   ])
 }
