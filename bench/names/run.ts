@@ -19,6 +19,8 @@ import { startRuntime } from "../../local/runtime.ts"
 import { serveStandIns } from "../../stand-ins/serve.ts"
 
 const POLL_EVERY_MS = 500
+/** The page asks as often for the pieces of a print that are being drawn; each answer is one of all of them. */
+const ASK_FOR_PIECES_MS = 2_000
 const WIDTH_IN = 3
 /** The kernel's unit of a process' time: a hundredth of a second. */
 const TICK_MS = 10
@@ -87,7 +89,7 @@ async function measure(print: string, wanted: { name: string; quantity: number }
   for (;;) {
     const pieces = await client.expect<ShownPiece[]>("POST", `/api/images/${imageId}/variants`, sets)
     if (pieces.every(({ state }) => state === "ready")) break
-    await setTimeout(POLL_EVERY_MS)
+    await setTimeout(ASK_FOR_PIECES_MS)
   }
   const drawnMs = Math.round(performance.now() - startMs)
   await client.expect("POST", `/api/prints/${id}/proccess`)
