@@ -1,7 +1,7 @@
 import { mixedItems } from "../../harness/nest/mixed-items.ts"
 import { layoutHost } from "../../harness/nest/nest-host.ts"
 import { finish } from "../../sheet/in-steps.ts"
-import type { Effort } from "../../sheet/layout/layout.ts"
+import type { Effort, Layout } from "../../sheet/layout/layout.ts"
 import { dealSections } from "../../sheet/preflight/deal-sections.ts"
 import { documentOf, proveDocument } from "../../sheet/preflight/layout-document.ts"
 import { joinSections, sectionItems } from "../../sheet/preflight/print-sections.ts"
@@ -16,6 +16,9 @@ type CopiesFigures = {
   firstNestMs: number
   savedPercent: number
   sheets: number
+  /** The shortest sheet, and what all others are short of the longest that may be: its pieces could lie there. */
+  shortestIn: number
+  roomIn: number
 }
 
 /** Returns figures for a print of so many copies; with `quick`, for its first preview. */
@@ -30,7 +33,7 @@ export function measureCopies(designs: number, copies: number, effort: Effort): 
   const savedPercent = 100 * (plan.savedShare ?? 0)
   return {
     ...{ cpuSeconds: used, waitSeconds: used, firstNestMs, savedPercent },
-    sheets: plan.layout.sheets.length,
+    ...sheetsOf(plan.layout),
   }
 }
 
@@ -67,7 +70,7 @@ export function measureSections(
     cpuSeconds: alone + seconds.reduce((sum, value) => sum + value, 0),
     firstNestMs: 1000 * quick.seconds,
     savedPercent: 100 * (proved.result.savedShare ?? 0),
-    sheets: proved.result.layout.sheets.length,
+    ...sheetsOf(proved.result.layout),
     sections: searched.length,
   }
   return consumers.map((count) => ({
@@ -75,6 +78,17 @@ export function measureSections(
     consumers: count,
     waitSeconds: alone + longestConsumer(seconds, count),
   }))
+}
+
+function sheetsOf({ sheets }: Layout): Pick<CopiesFigures, "sheets" | "shortestIn" | "roomIn"> {
+  const lengthsIn = sheets.map(({ lengthPx }) => lengthPx / film.dpi)
+  const shortestIn = Math.min(...lengthsIn)
+  const allIn = lengthsIn.reduce((sum, lengthIn) => sum + lengthIn, 0)
+  return {
+    sheets: sheets.length,
+    shortestIn,
+    roomIn: (sheets.length - 1) * film.maxLengthIn - (allIn - shortestIn),
+  }
 }
 
 function timed<T>(act: () => T): { result: T; seconds: number } {

@@ -5,6 +5,7 @@ import { measureCompositor, measureDemo, measureHoles } from "./demo.ts"
 import { measureDryRuns } from "./dry-run.ts"
 import { measureEarly } from "./early.ts"
 import { type Instance, jobOf, readInstances } from "./instances.ts"
+import { measurePageThreads } from "./page-threads.ts"
 import { nestPolygons, type PolygonJob } from "./polygon-nest.ts"
 import { boxesLength, sheetAcross, sheetJob } from "./sheets.ts"
 import {
@@ -46,6 +47,20 @@ type CopiesRow = {
   firstNestMs: number
   savedPercent: number
   sheets: number
+  shortestIn: number
+  roomIn: number
+}
+/** The film that threads of the page save on a print of many copies in so many seconds each. */
+type PageRow = {
+  set: string
+  designs: number
+  copies: number
+  searched: string
+  threads: number
+  seconds: number
+  firstGainSeconds: number | null
+  savedPercent: number
+  sheets: number
 }
 /** The CPU time of dry runs of sixty concave pieces: of the first, and the median of the others. */
 type DryRow = {
@@ -66,6 +81,7 @@ type Row =
   | HolesRow
   | CompositorRow
   | CopiesRow
+  | PageRow
   | DryRow
   | ThreadRow
 
@@ -82,7 +98,26 @@ const copiesOrders = sized(
 
 /** The copies from which a print is searched in sections, and the consumers that search them. */
 const sectionedCopies = sized(500, 10)
-const sectionConsumers = sized([1, 8], [2])
+const sectionConsumers = sized([1, 4, 8], [2])
+/** The prints that threads of the page search, and for how long. */
+const pagePrints = sized(
+  [
+    [60, 500],
+    [60, 5_000],
+  ],
+  [[5, 10]],
+)
+const pageBudget = sized({ threads: 2, seconds: 20 }, { threads: 2, seconds: 0.5 })
+
+/** Headings of the fields of these rows, in their order. */
+const copiesColumns = [
+  ...["set", "designs", "copies", "effort", "consumers", "sections"],
+  ...["CPU s", "wait s", "first ms", "saved %", "sheets", "shortest in", "room in"],
+]
+const pageColumns = [
+  ...["set", "designs", "copies", "searched", "threads"],
+  ...["seconds", "first gain s", "saved %", "sheets"],
+]
 
 const compositorRuns = sized(5, 1)
 const dryRuns = sized(9, 1)
@@ -144,8 +179,10 @@ async function reportOneThread(): Promise<void> {
     else if (set === "preview") report(measurePreview())
     else if (set === "demo") for (const seconds of budgets) report(await demoRow(seconds))
     else if (set === "holes") await reportHoles()
-    else if (set === "copies") reportCopies()
-    else if (set === "dry") await reportDryRuns()
+    else if (set === "copies") {
+      reportCopies()
+      reportPage()
+    } else if (set === "dry") await reportDryRuns()
     else if (set === "early") await reportEarly()
     else if (set === "compositor") report({ set, timeRatio: round(await measureCompositor(compositorRuns)) })
     else
@@ -213,6 +250,7 @@ function printLine(values: readonly unknown[]): void {
 }
 
 function reportCopies(): void {
+  if (!values.json) printLine(copiesColumns)
   for (const [designs, copies] of copiesOrders) {
     for (const effort of ["quick", "balanced"] as const)
       report(
@@ -232,9 +270,35 @@ function reportCopies(): void {
   }
 }
 
+/** Reports what the page's threads save on prints that the press searches in sections. */
+function reportPage(): void {
+  if (!values.json) printLine(pageColumns)
+  for (const [designs, copies] of pagePrints)
+    for (const { searched, firstGainSeconds, savedPercent, sheets } of measurePageThreads(
+      designs,
+      copies,
+      pageBudget,
+    ))
+      report({
+        set: "page",
+        ...{ designs, copies, searched, ...pageBudget },
+        firstGainSeconds: firstGainSeconds === null ? null : round(firstGainSeconds),
+        savedPercent: round(savedPercent),
+        sheets,
+      })
+}
+
 function copiesRow(
   print: Pick<CopiesRow, "designs" | "copies" | "effort" | "consumers" | "sections">,
-  { cpuSeconds, waitSeconds, firstNestMs, savedPercent, sheets }: ReturnType<typeof measureCopies>,
+  {
+    cpuSeconds,
+    waitSeconds,
+    firstNestMs,
+    savedPercent,
+    sheets,
+    shortestIn,
+    roomIn,
+  }: ReturnType<typeof measureCopies>,
 ): CopiesRow {
   return {
     set: "copies",
@@ -244,6 +308,8 @@ function copiesRow(
     firstNestMs: Math.round(firstNestMs),
     savedPercent: round(savedPercent),
     sheets,
+    shortestIn: round(shortestIn),
+    roomIn: round(roomIn),
   }
 }
 
