@@ -12,7 +12,7 @@ import { isShorter } from "../../web/features/sheet-preview/shortest-film.ts"
 import { film, planSound } from "./demo.ts"
 import { cpuSeconds } from "./polygon-nest.ts"
 
-export type PageBudget = { threads: number; seconds: number }
+type PageBudget = { threads: number; seconds: number }
 type PageFigures = {
   searched: "whole" | "sections"
   /** The time until film as short as that of the quick layout is undercut; null if it never is. */

@@ -2,12 +2,12 @@ import { textsSvg } from "../text/draw-layers.ts"
 import type { Box, RowSource } from "./artwork.ts"
 import type { RasterHost } from "./host.ts"
 import { openArtwork } from "./open-artwork.ts"
-import { BoundRenderer, type SvgEffort } from "./svg/bound-renderer.ts"
+import { BoundRenderer } from "./svg/bound-renderer.ts"
 import { SVG_DRAWING_MAX_BYTES, SVG_STAMP_EFFORT } from "./svg/svg-limit.ts"
 import { textSource } from "./text-source.ts"
 
 /** Texts as SVG paths on a canvas, and the part of a picture of that canvas that is drawn, in the picture's pixels. */
-export type TextDrawing = {
+type TextDrawing = {
   texts: string
   canvas: { width: number; height: number }
   picture: { width: number; height: number }
@@ -23,21 +23,16 @@ const PLAIN_PATHS =
 
 /**
  * Opens drawn texts as rows. They are paths of our own, so the renderer gets them as they are, a strip at a time, within
- * the bounds of any drawing, and need not be understood first, as a stranger's. A text that lies over artwork is drawn by
- * this function alone, for pictures, prints and checks alike.
+ * the bounds of any drawing, and need not be understood first, as a stranger's.
  */
-export async function openTextRows(
-  drawing: TextDrawing,
-  host: RasterHost,
-  effort = SVG_STAMP_EFFORT,
-): Promise<RowSource> {
+export async function openTextRows(drawing: TextDrawing, host: RasterHost): Promise<RowSource> {
   const { texts, canvas, picture, part } = drawing
   const { width: widthPx, height: heightPx } = part
   const { svg } = host
   const isPlain = texts.length <= SVG_DRAWING_MAX_BYTES && PLAIN_PATHS.test(texts)
-  if (svg === undefined || !isPlain) return openRead(drawing, host, effort)
-  const renderer = new BoundRenderer(svg, effort)
-  const usual = Math.max(1, Math.floor(effort.stripPixels / widthPx))
+  if (svg === undefined || !isPlain) return openRead(drawing, host)
+  const renderer = new BoundRenderer(svg, SVG_STAMP_EFFORT)
+  const usual = Math.max(1, Math.floor(SVG_STAMP_EFFORT.stripPixels / widthPx))
   return {
     widthPx,
     heightPx,
@@ -58,13 +53,9 @@ export async function openTextRows(
 }
 
 /** Opens texts in any other form as a drawing that is read first. */
-async function openRead(
-  { texts, canvas, picture, part }: TextDrawing,
-  host: RasterHost,
-  effort: SvgEffort,
-): Promise<RowSource> {
+async function openRead({ texts, canvas, picture, part }: TextDrawing, host: RasterHost): Promise<RowSource> {
   const { width: widthPx, height: heightPx } = part
-  const size = { widthPx, heightPx, effort }
+  const size = { widthPx, heightPx, effort: SVG_STAMP_EFFORT }
   const rows = await openArtwork(textSource(textsSvg(texts, canvas, picture, part)), "svg", host, size)
   if (rows.heightPx !== heightPx)
     throw new Error(`texts of ${heightPx} px were drawn ${rows.heightPx} px high`)

@@ -2,7 +2,7 @@
  * The bytes of files that never change, kept in an isolate from one job to the next. They are copies: whoever finds none
  * reads the file.
  */
-export type KeptBytes = {
+type KeptBytes = {
   find(key: string): Uint8Array | null
   /** Keeps a file's bytes, which nobody changes any more. Those that nobody has asked for longest make room. */
   keep(key: string, bytes: Uint8Array): void

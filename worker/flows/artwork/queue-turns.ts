@@ -5,7 +5,7 @@ import { logWarning } from "../../log.ts"
 /** The messages of an account, for each kind, that are under way at the same time, if there are Workers for them. */
 const TURNS_AT_ONCE = 2
 /** The pieces, checks of ink and readings that one of them makes at most, before others have their turn. */
-export const MADE_A_TURN = { turn: 50, ink: 10, again: 10 } as const
+export const MADE_A_TURN = { turn: 25, ink: 10, again: 10 } as const
 const queues = { turn: "PIECES_QUEUE", ink: "PIECES_QUEUE", again: "READING_QUEUE" } as const
 
 /** Queues the first turns of an account that has waited for none, as many as `added` things take. */

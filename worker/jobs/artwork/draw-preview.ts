@@ -30,8 +30,8 @@ import { encodePicture } from "../../../sheet/raster/picture-file.ts"
 import { croppedToInk } from "../../../sheet/raster/picture-ink.ts"
 import { fillSvgFields, svgFieldNames } from "../../../sheet/raster/svg/svg-fields.ts"
 import { SVG_PREVIEW_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
-import { openTextRows } from "../../../sheet/raster/text-rows.ts"
 import { textSource } from "../../../sheet/raster/text-source.ts"
+import { textsSvg } from "../../../sheet/text/draw-layers.ts"
 import {
   fieldsAndLayersOf,
   findAnyImage,
@@ -271,9 +271,10 @@ async function drawTextsOver(
   host: RasterHost,
 ): Promise<void> {
   if (texts === "") return
-  const size = { width: picture.widthPx, height: picture.heightPx }
-  const drawing = { texts, canvas, picture: size, part: { x: 0, y: 0, ...size } }
-  await drawOver(picture, await openTextRows(drawing, host, SVG_PREVIEW_EFFORT), host)
+  const { widthPx, heightPx } = picture
+  const svg = textsSvg(texts, canvas, { width: widthPx, height: heightPx })
+  const drawing = { widthPx, effort: SVG_PREVIEW_EFFORT }
+  await drawOver(picture, await openArtwork(textSource(svg), "svg", host, drawing), host)
 }
 
 function refusalOf(error: unknown): string | null {
