@@ -52,9 +52,14 @@ const KEPT_IDS = 20
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/
 const UNKNOWN_ID = "0197f3c0-0000-7000-8000-000000000000"
 
-/** The ids that a caller has had in replies, by the noun that they are of, and the texts that paths are named by. */
+/**
+ * The ids that a caller has had in replies, by the noun that they are of and by the list that they stand in, and the texts that paths
+ * are named by.
+ */
 export class KnownIds {
   readonly #known = new Map<string, string[]>()
+  /** The things in which others are, as a print has items. */
+  readonly #holders = new Map<string, string>()
   readonly #names: ReadonlySet<string>
 
   /** `calls`: those whose path's parameters are of use when a reply has a text of that name. */
@@ -64,45 +69,100 @@ export class KnownIds {
     )
   }
 
-  /** Keeps the ids in the reply of a call. */
-  learn({ method, path }: Pick<DescribedCall, "method" | "path">, reply: unknown): void {
+  /** Keeps the ids in the reply of a call; `address` is the path that it was sent to. */
+  learn({ method, path }: Pick<DescribedCall, "method" | "path">, address: string, reply: unknown): void {
     const [noun, ...more] = path.split("/").slice(2)
     const last = more.at(-1) ?? noun
+    const holder = idsIn(address.split("?")[0]).at(-1)
+    for (const id of ownIds(reply)) {
+      if (!path.endsWith("}")) this.#add(path, id)
+      if (holder !== undefined && holder !== id) this.#holders.set(id, holder)
+    }
     this.#walk(reply, method === "GET" && /^[a-z-]+s$/.test(last) ? last : noun)
+  }
+
+  /** Drops ids that lead nowhere any more. */
+  forget(ids: readonly string[]): void {
+    for (const [kind, known] of this.#known)
+      this.#known.set(
+        kind,
+        known.filter((id) => !ids.includes(id)),
+      )
+  }
+
+  /** Returns the thing that a thing is in; undefined if that is not known. */
+  holderOf(id: string): string | undefined {
+    return this.#holders.get(id)
   }
 
   /** Returns an id for a field or a path's parameter of this name; undefined if none is known. */
   pick(name: string, path: string, random: Random): string | undefined {
     if (this.#names.has(name) && !/id$/i.test(name)) return this.#newest(name, random)
-    const before = path.split(`/{${name}}`)[0].split("/").at(-1) ?? ""
+    const isInPath = path.includes(`{${name}}`)
+    const list = path.split(`/{${name}}`)[0]
+    const listed = isInPath ? this.#newest(list, random) : undefined
+    if (listed !== undefined) return listed
     const noun = stemOf(
-      /^_?ids?$/.test(name) ? (path.includes(`{${name}}`) ? before : path.split("/")[2]) : name,
+      /^_?ids?$/.test(name) ? ((isInPath ? list.split("/").at(-1) : path.split("/")[2]) ?? "") : name,
     )
     const kinds = [...this.#known.keys()].filter((kind) => noun !== "" && kind.endsWith(noun))
-    return kinds.length === 0 ? undefined : this.#newest(pick(kinds, random), random)
+    const inside = isInPath ? this.#inside(list, kinds) : []
+    if (inside.length > 0) return pick(inside, random)
+    const best = kinds.filter((kind) => kind === noun)
+    const of = best.length > 0 ? best : kinds
+    return of.length === 0 ? undefined : this.#newest(pick(of, random), random)
+  }
+
+  /** Returns the ids of those kinds that are in a thing of the list with which a path begins, as `/prints/{id}` does. */
+  #inside(path: string, kinds: readonly string[]): string[] {
+    const [outer, ...more] = path.split("/{")
+    const holders = [outer, stemOf(outer.split("/").at(-1) ?? "")].flatMap(
+      (kind) => this.#known.get(kind) ?? [],
+    )
+    const ids = more.length === 0 ? [] : kinds.flatMap((kind) => this.#known.get(kind) ?? [])
+    return ids.filter((id) => holders.includes(this.#holders.get(id) ?? ""))
   }
 
   #newest(kind: string, random: Random): string | undefined {
-    const ids = this.#known.get(kind)
-    return ids && pick(ids, random)
+    const ids = this.#known.get(kind) ?? []
+    return ids.length === 0 ? undefined : pick(ids, random)
   }
 
-  #walk(value: unknown, noun: string): void {
-    if (Array.isArray(value)) for (const one of value) this.#walk(one, noun)
+  #walk(value: unknown, noun: string, holder?: string): void {
+    if (Array.isArray(value)) for (const one of value) this.#walk(one, noun, holder)
     else if (typeof value === "string") {
       if (UUID.test(value)) this.#add(stemOf(noun), value)
-    } else if (typeof value === "object" && value !== null)
+    } else if (typeof value === "object" && value !== null) {
+      const own = idOf(value)
+      if (own !== undefined && holder !== undefined) this.#holders.set(own, holder)
       for (const [name, inner] of Object.entries(value)) {
         if (this.#names.has(name) && typeof inner === "string" && inner !== "" && !UUID.test(inner))
           this.#add(name, inner)
-        else this.#walk(inner, name === "data" || /^_?ids?$/.test(name) ? noun : name)
+        else this.#walk(inner, name === "data" || /^_?ids?$/.test(name) ? noun : name, own ?? holder)
       }
+    }
   }
 
   #add(kind: string, id: string): void {
     const others = (this.#known.get(kind) ?? []).filter((one) => one !== id)
     this.#known.set(kind, [...others, id].slice(-KEPT_IDS))
   }
+}
+
+/** Returns the ids that a text has, as a path or a body does. */
+export function idsIn(text: string): string[] {
+  return text.match(new RegExp(UUID.source.slice(1, -1), "g")) ?? []
+}
+
+/** Returns the ids of the things that a reply is about: one, or those in a list. */
+function ownIds(reply: unknown): string[] {
+  const data = typeof reply === "object" && reply !== null ? Reflect.get(reply, "data") : undefined
+  return [data].flat().flatMap((one) => idOf(one) ?? [])
+}
+
+function idOf(value: unknown): string | undefined {
+  const id = typeof value === "object" && value !== null ? Reflect.get(value, "_id") : undefined
+  return typeof id === "string" && UUID.test(id) ? id : undefined
 }
 
 /** Returns what names of one noun have in common: `image-categories` and `imageCategoryId` are both `imagecategor`. */
@@ -131,7 +191,7 @@ export type DrawFile = (random: Random) => { name: string; bytes: Uint8Array<Arr
 type Sources = { ids: KnownIds; drawFile: DrawFile; random: Random }
 
 const VALID_SHARE = 0.6
-const KNOWN_SHARE = 0.9
+const KNOWN_SHARE = 0.95
 const QUERY_SHARE = 0.3
 const KEY_SHARE = 0.1
 /** The tries to draw a body that its schema takes. */
@@ -148,10 +208,7 @@ function validCall(call: DescribedCall, sources: Sources): DrawnCall {
   const { random } = sources
   const { method, parameters } = call
   const value = ({ name, schema }: Parameter) => kept(schema, name, call, sources)
-  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const own = parameters.find((one) => one.in === "path" && one.name === name)
-    return encodeURIComponent(String(own ? value(own) : "x")) || "x"
-  })
+  const path = pathOf(call, value, sources)
   const query = parameters
     .filter((one) => one.in === "query" && one.name !== "after" && (one.required || random() < QUERY_SHARE))
     .map((one) => `${one.name}=${encodeURIComponent(String(value(one)))}`)
@@ -163,6 +220,19 @@ function validCall(call: DescribedCall, sources: Sources): DrawnCall {
   if (made?.media) headers["content-type"] = made.media
   const address = `${path}${query.length > 0 ? `?${query.join("&")}` : ""}`
   return { method, path: address, headers, body: made?.body, isValid: made !== null }
+}
+
+/** Draws the path. A thing inside another is drawn first, and then that other one. */
+function pathOf(call: DescribedCall, value: (own: Parameter) => unknown, { ids, random }: Sources): string {
+  const drawn = new Map<string, string>()
+  let inner: string | undefined
+  for (const [, name] of [...call.path.matchAll(/\{(\w+)\}/g)].reverse()) {
+    const own = call.parameters.find((one) => one.in === "path" && one.name === name)
+    const holder = inner === undefined || random() >= KNOWN_SHARE ? undefined : ids.holderOf(inner)
+    inner = holder ?? String(own ? value(own) : "x")
+    drawn.set(name, encodeURIComponent(inner) || "x")
+  }
+  return call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => drawn.get(name) ?? "x")
 }
 
 const validators = new WeakMap<ValueSchema, Validator>()

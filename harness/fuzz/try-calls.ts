@@ -8,6 +8,7 @@ import {
   type DrawnCall,
   describedCalls,
   drawCall,
+  idsIn,
   KnownIds,
 } from "./described-calls.ts"
 import { caseSeed } from "./mode.ts"
@@ -16,7 +17,7 @@ import { pick } from "./nasty.ts"
 /** A caller; `way` is the description's name for how they prove who they are. */
 export type Tester = { name: string; account: string; client: Client; way: "accessToken" | "session" }
 
-/** Returns the callers of a seller, by session and by token, and of an admin, who has nothing to be printed and calls less often. */
+/** Returns the callers of a seller, by session and by token, and of an admin, who calls less often. */
 export function testersOf(by: { client: Client; program: Client; admin: Client }): Tester[] {
   const token: Tester = { name: "token", account: "seller", client: by.program, way: "accessToken" }
   const session: Tester = { name: "session", account: "seller", client: by.client, way: "session" }
@@ -42,10 +43,13 @@ export type Trial = {
   givenTesters(): Promise<Tester[]>
 }
 
+/** `missed`: the valid calls that were answered 404. */
+type Tried = { wrong: WrongAnswer[]; statuses: Map<number, number>; valid: number; missed: number }
+
 /** The share of calls that their caller may not make. */
 const OTHERS_SHARE = 0.05
-/** The calls after which the lists are read again, as many things are deleted. */
-const LISTED_EVERY = 150
+/** The calls after which all lists are read again: much is made and deleted without its list. */
+const LISTED_EVERY = 300
 /** The tries of a call that meets a press with no room. */
 const BUSY_TRIES = 3
 
@@ -53,25 +57,33 @@ const BUSY_TRIES = 3
  * Sends calls to the app that are drawn from its description alone, with ids out of its own replies. Returns the answers that are
  * wrong: a status above 499 or one that is not described, a body that its schema does not take, and the refusal of a
  * valid call as malformed; and how many answers of each status there were. Call n of a seed is drawn alike each time,
- * but for those ids.
+ * but for those ids. Several may go side by side, each with testers of its own and every so manieth call: `lane` of `lanes`.
  */
 export async function tryCalls(
   { document, drawFile, givenTesters }: Trial,
   {
     seed,
     count,
+    lane = 0,
+    lanes = 1,
     every = async () => {},
-  }: { seed: number; count: number; every?: (number: number) => Promise<void> },
-): Promise<{ wrong: WrongAnswer[]; statuses: Map<number, number>; valid: number }> {
+  }: {
+    seed: number
+    count: number
+    lane?: number
+    lanes?: number
+    every?: (number: number) => Promise<void>
+  },
+): Promise<Tried> {
   const calls = describedCalls(document)
   const problemOf = replyChecker(document as Document)
   const wrong: WrongAnswer[] = []
   const statuses = new Map<number, number>()
-  let valid = 0
+  let [valid, missed] = [0, 0]
   let testers: Knowing[] = []
-  for (let number = 0; number < count; number++) {
+  for (let number = lane; number < count; number += lanes) {
     await every(number)
-    if (number % LISTED_EVERY === 0) await learnLists(testers, calls)
+    if (Math.floor(number / lanes) % LISTED_EVERY === 0) await learnLists(testers, calls)
     if (testers.length === 0) testers = await beginners(await givenTesters(), calls)
     const random = randomFrom(caseSeed(seed, number))
     const tester = pick(testers, random)
@@ -81,6 +93,7 @@ export async function tryCalls(
     const answer = await send(tester.client, call)
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     if (call.isValid) valid += 1
+    if (call.isValid && answer.status === 404) missed += 1
     const reply = jsonIn(answer)
     const report = (what: string) =>
       wrong.push({
@@ -96,11 +109,32 @@ export async function tryCalls(
     const isForm = described.callers.length === 0
     if (call.isValid && codeOf(reply) === "validation-failed" && own.includes(described) && !isForm)
       report(`was refused as malformed: ${answer.text.slice(0, 300)}`)
-    if (answer.status < 300 && answer.status > 0) tester.ids.learn(described, reply)
+    await note(tester, { described, call, answer, reply, calls })
     // A call has ended the session, the token or the account: all begin anew.
     if (answer.status === 401 && described.callers.includes(tester.way) && !(await isIn(tester))) testers = []
   }
-  return { wrong, statuses, valid }
+  return { wrong, statuses, valid, missed }
+}
+
+type Sent = {
+  described: DescribedCall
+  call: DrawnCall
+  answer: Answer
+  reply: unknown
+  calls: readonly DescribedCall[]
+}
+
+/** Learns the ids of a reply, and forgets those of what is gone: after that, its list says what else is there. */
+async function note({ ids, client }: Tester & { ids: KnownIds }, sent: Sent): Promise<void> {
+  const { described, call, answer, reply, calls } = sent
+  const isDone = answer.status < 300 && answer.status > 0
+  if (isDone) ids.learn(described, call.path, reply)
+  const isGone = isDone ? call.method === "DELETE" : answer.status === 404 && call.isValid
+  if (!isGone) return
+  ids.forget(idsIn(typeof call.body === "string" ? call.path + call.body : call.path))
+  const [collection] = described.path.split("/{")
+  const list = calls.find(({ method, path }) => method === "GET" && path === collection)
+  if (list) await learnList(client, ids, list)
 }
 
 /** Has the testers of one account know the same ids, beginning with those in its lists. */
@@ -116,17 +150,15 @@ async function beginners(testers: Tester[], calls: readonly DescribedCall[]): Pr
 
 async function learnLists(testers: readonly Knowing[], calls: readonly DescribedCall[]): Promise<void> {
   const lists = calls.filter(
-    ({ method, path, callers }) =>
-      method === "GET" &&
-      !path.includes("{") &&
-      callers.includes("session") &&
-      callers.includes("accessToken"),
+    ({ method, path, callers }) => method === "GET" && /^[\w/-]+s$/.test(path) && callers.includes("session"),
   )
   for (const { client, ids } of new Map(testers.map((tester) => [tester.ids, tester])).values())
-    for (const list of lists) {
-      const { status, data } = await client.get(list.path)
-      if (status === 200) ids.learn(list, { data })
-    }
+    for (const list of lists) await learnList(client, ids, list)
+}
+
+async function learnList(client: Client, ids: KnownIds, list: DescribedCall): Promise<void> {
+  const { status, data } = await client.get(list.path)
+  if (status === 200) ids.learn(list, list.path, { data })
 }
 
 /** Returns false if a caller's session or token has ended. */
