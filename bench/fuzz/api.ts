@@ -13,6 +13,8 @@ import { type FuzzedApp, openFuzzedApp } from "./fuzzed-app.ts"
 /** The calls after which limits of rate are forgotten, which would refuse all later ones. */
 const FORGET_EVERY = 25
 const CREDITS = 1_000_000
+/** The calls at the same time, by people of their own: one waits while another one's is computed. */
+const LANES = 4
 /** The runtime's own line about an address of an example, whose name leads nowhere. */
 const NO_NAME = /failed to lookup address information/
 /** The time for what the last calls have begun, which may log an error. */
@@ -35,7 +37,6 @@ async function fuzzApi(seed: number, count: number): Promise<Report> {
   const app = kept
   const hubs = await app.runtime.miniflare.getDurableObjectNamespace("USER_HUB")
   const hubOf = async (id: string) => hubs.get(hubs.idFromName(id)) as unknown as UserHubApi
-  const userIds: string[] = []
   const findings: Finding[] = []
   const logs = (number: number) => {
     for (const line of app.logged.splice(0).filter((line) => !NO_NAME.test(line)))
@@ -46,7 +47,7 @@ async function fuzzApi(seed: number, count: number): Promise<Report> {
         bytes: Buffer.from(line),
       })
   }
-  const givenClient = async (role: "user" | "admin") => {
+  const givenClient = async (role: "user" | "admin", userIds: string[]) => {
     people += 1
     const username = `${role}${people}`
     const person = { firstName: "Fuzzy", lastName: "Logic", username, email: `${username}@shop.test` }
@@ -57,32 +58,40 @@ async function fuzzApi(seed: number, count: number): Promise<Report> {
     await (await hubOf(userId)).grant({ userId, id: "fuzz", credits: CREDITS, note: "To be spent" })
     await app.db.prepare("UPDATE user SET role = ? WHERE id = ?").bind(role, userId).run()
     userIds.push(userId)
-    return new Client(app.runtime.origin, { cookies })
+    return { client: new Client(app.runtime.origin, { cookies }), username }
   }
-  const givenTesters = async (): Promise<Tester[]> => {
-    const [client, admin] = [await givenClient("user"), await givenClient("admin")]
-    await givenThings(client, app.standInsOrigin, `described-${people}`)
-    const { program } = await givenToken(client)
-    return testersOf({ client, program, admin })
+  const givenTesters = async (userIds: string[]): Promise<Tester[]> => {
+    const [seller, admin] = [await givenClient("user", userIds), await givenClient("admin", userIds)]
+    for (const { client, username } of [seller, admin])
+      await givenThings(client, app.standInsOrigin, `described-${username}`)
+    const { program } = await givenToken(seller.client)
+    return testersOf({ client: seller.client, program, admin: admin.client })
   }
-  const { wrong, statuses, valid } = await tryCalls(
-    { document: app.document, drawFile: drawnFile, givenTesters },
-    {
-      seed,
-      count,
+  const tryLane = (lane: number) => {
+    const userIds: string[] = []
+    const trial = { document: app.document, drawFile: drawnFile, givenTesters: () => givenTesters(userIds) }
+    return tryCalls(trial, {
+      ...{ seed, count, lane, lanes: LANES },
       async every(number) {
         logs(number - 1)
-        if (number % FORGET_EVERY > 0) return
+        if (Math.floor(number / LANES) % FORGET_EVERY > 0) return
         await app.db.prepare("DELETE FROM rate_count").run()
         for (const userId of userIds.slice(-2)) await (await hubOf(userId)).forgetEvents()
       },
-    },
-  )
+    })
+  }
+  const tried = await Promise.all(Array.from({ length: LANES }, (_, lane) => tryLane(lane)))
   await setTimeout(SETTLE_MS)
   logs(count)
-  for (const { number, what, call } of wrong)
+  for (const { number, what, call } of tried.flatMap(({ wrong }) => wrong))
     findings.push({ case: number, kind: "txt", what, bytes: linesOf(call) })
-  return { figures: { valid, ...Object.fromEntries([...statuses].toSorted(([a], [b]) => a - b)) }, findings }
+  const figures: Record<string, number> = { valid: 0, missed: 0 }
+  for (const { statuses, valid, missed } of tried) {
+    figures.valid += valid
+    figures.missed += missed
+    for (const [status, calls] of statuses) figures[status] = (figures[status] ?? 0) + calls
+  }
+  return { figures, findings }
 }
 
 function linesOf({ method, path, headers, body }: DrawnCall): Uint8Array {
