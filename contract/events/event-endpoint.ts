@@ -23,7 +23,9 @@ export const eventEndpointInputSchema = z.object({
   takesTests: z
     .boolean()
     .default(false)
-    .describe("True if it also gets events of what test tokens make; these have `isTest` in their data."),
+    .describe(
+      "True if it also gets events of prints and jobs that test tokens make; their data say `isTest: true`.",
+    ),
 })
 
 /** The body of PUT /event-endpoints/{id}; what is left out stays. */

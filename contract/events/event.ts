@@ -28,7 +28,11 @@ const eventDataSchema = z.object({
   id: idSchema.describe(
     "The image, print, order, run, job or endpoint; the order item of a proof; the account whose credits are low.",
   ),
-  isTest: z.boolean().describe("True if a test token made it."),
+  isTest: z
+    .boolean()
+    .describe(
+      "True for a print or a job that a test token made. Artwork is the account's own, and never a test.",
+    ),
   integrationId: idSchema.optional().describe("The store of an order."),
   orderId: idSchema.optional().describe("The order of a proof."),
   answer: z.string().optional().describe("What the buyer said to a proof."),

@@ -75,4 +75,12 @@ test("what an endpoint is sent next is found in its order, however much waits fo
     .all()
     .map(({ detail }) => String(detail))
   expect(steps).toEqual(["SEARCH event_delivery USING COVERING INDEX event_delivery_turn (endpoint_id=?)"])
+  const whole = db
+    .prepare(`EXPLAIN QUERY PLAN ${asked.at(-1)}`)
+    .all()
+    .map(({ detail }) => String(detail))
+  expect(whole.filter((step) => step.startsWith("SCAN"))).toEqual(["SCAN due", "SCAN due"])
+  expect(whole).toContain(
+    "SEARCH tried USING INDEX event_delivery_turn (endpoint_id=? AND is_first=? AND tries>?)",
+  )
 })

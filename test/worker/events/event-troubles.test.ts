@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
-import { DAY_MS } from "../../../contract/duration.ts"
+import { DAY_MS, MINUTE_MS } from "../../../contract/duration.ts"
 import type { EventEndpoint } from "../../../contract/events/event-endpoint.ts"
+import { makeId } from "../../../contract/id.ts"
 import type { Notification } from "../../../contract/live.ts"
 import { useApp } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
@@ -11,9 +12,12 @@ import { delivered, deliveriesOf, givenEndpoint, heard, heardAt, tellListener } 
 const app = useApp()
 const QUICK = "sheetsmith-event"
 
-/** Writes an event of the account, through the view by which triggers write theirs. */
-async function happens(userId: string, type = "print.completed"): Promise<void> {
-  await app.db.prepare("INSERT INTO happened VALUES (?1, ?2, ?1, 0, '{}')").bind(userId, type).run()
+/** Writes an event about a print of the account, through the view by which triggers write theirs. */
+async function happens(
+  userId: string,
+  { type = "print.completed", subject = makeId(Date.now()) }: { type?: string; subject?: string } = {},
+): Promise<void> {
+  await app.db.prepare("INSERT INTO happened VALUES (?1, ?2, ?3, 0, '{}')").bind(userId, type, subject).run()
 }
 
 /** Has what waits sent now, at whatever time it was due. */
@@ -26,6 +30,16 @@ async function sweep(userId: string): Promise<void> {
     ),
   )
   await app.runtime.runCron(EVERY_MINUTE)
+}
+
+/** Waits until nobody sends to an endpoint; returns its next turn. */
+function released({ _id }: { _id: string }): Promise<number> {
+  return until("its next turn", async () =>
+    app.db
+      .prepare("SELECT retry_at FROM event_endpoint WHERE id = ? AND busy_until IS NULL")
+      .bind(_id)
+      .first<number>("retry_at"),
+  )
 }
 
 async function endpointOf(client: Client, { _id }: { _id: string }): Promise<EventEndpoint> {
@@ -134,6 +148,55 @@ test("one event that is refused for ever stands before no other, and is given up
   const states = await deliveriesOf(client, endpoint)
   expect(states.map(({ state }) => state).sort()).toEqual(["failed", "sent"])
   expect(await endpointOf(client, endpoint)).toMatchObject({ isActive: true })
+})
+
+test("what is told of one print keeps its order, whatever is refused, and other prints go on", async () => {
+  const { client, userId } = await app.givenUser({ name: "In order" })
+  const events = ["print.processing", "print.completed", "print.failed"] as const
+  const endpoint = await givenEndpoint(app, client, "order", { events: [...events] })
+  const [print, other] = [makeId(Date.now()), makeId(Date.now())]
+  const told = async (many: number) =>
+    (await heard(app, "order", many)).map(
+      ({ status, body }) => `${status} ${body.data.id === print ? "" : "other "}${body.type}`,
+    )
+  await tellListener(app, { name: "order", status: 500, times: 1 })
+  await happens(userId, { type: "print.processing", subject: print })
+  await happens(userId, { type: "print.failed", subject: print })
+  await happens(userId, { type: "print.processing", subject: other })
+  await app.runtime.runCron(EVERY_MINUTE)
+  expect(await told(2)).toEqual(["500 print.processing", "204 other print.processing"])
+  const first = await until("a first try", async () => {
+    const all = await deliveriesOf(client, endpoint)
+    const put = all.find(({ type }) => type === "print.failed")
+    const tried = all.find(({ type, state }) => type === "print.processing" && state === "waiting")
+    return tried && put && put.retryAt !== put.createdAt && { tried, put }
+  })
+  expect(first.put).toMatchObject({ state: "waiting", tries: 0 })
+  expect(Date.parse(first.put.retryAt ?? "") - Date.parse(first.tried.retryAt ?? "")).toBe(1)
+
+  // Refused again, with hours to the next try: what comes meanwhile waits as well, and other prints do not.
+  await app.db.prepare("UPDATE event_delivery SET tries = 15 WHERE id = ?").bind(first.tried._id).run()
+  await tellListener(app, { name: "order", status: 500, times: 1 })
+  await sweep(userId)
+  expect(await told(3)).toHaveLength(3)
+  await happens(userId, { type: "print.completed", subject: print })
+  await happens(userId, { type: "print.completed", subject: other })
+  const turnAt = await released(endpoint)
+  // The endpoint rests for no longer than a message is queued for.
+  expect(turnAt - Date.now()).toBeLessThan(7 * MINUTE_MS)
+  await app.db.prepare("UPDATE event_endpoint SET retry_at = 1 WHERE id = ?").bind(endpoint._id).run()
+  await app.runtime.runCron(EVERY_MINUTE)
+  expect((await told(4)).slice(2)).toEqual(["500 print.processing", "204 other print.completed"])
+
+  // Sent again by hand, it takes the others along, in their order.
+  await released(endpoint)
+  const path = `/api/event-endpoints/${endpoint._id}/deliveries/${first.tried._id}/replay`
+  await client.expect("POST", path)
+  expect((await told(7)).slice(4)).toEqual([
+    "204 print.processing",
+    "204 print.failed",
+    "204 print.completed",
+  ])
 })
 
 test("a message that comes twice, or too late, tells nothing twice", async () => {

@@ -91,12 +91,17 @@ test("what a test token prints is told only to who asks for tests, and says so",
   await givenEndpoint(app, client, "real")
   await givenEndpoint(app, client, "trying", { takesTests: true })
   const { program } = await givenToken(client, { isTest: true })
-  const uploaded = await client.post(
+  const uploaded = await program.post(
     "/api/images/bulk-upload",
     formOf([{ name: "logo.svg", bytes: logoSvg() }]),
   )
   const [image] = uploaded.data as { _id: string }[]
   await ingested(client, image._id)
+  // Artwork is the account's own, whoever brings it.
+  expect((await client.expect<Event[]>("GET", "/api/events")).at(-1)).toMatchObject({
+    type: "image.ready",
+    data: { id: image._id, isTest: false },
+  })
   const items = [{ imageId: image._id, widthIn: 2, quantity: 1 }]
   const sent = await program.post("/api/jobs", { items, action: "process" }, { prefer: "wait=25" })
   expect(sent.status, sent.message).toBe(202)

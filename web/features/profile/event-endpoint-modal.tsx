@@ -75,8 +75,8 @@ export function EventEndpointModal({ endpoint, onClose, onMade }: EventEndpointM
       </fieldset>
       <div>
         <CheckRow
-          label="Also what test tokens make"
-          hint="These events have isTest in their data"
+          label="Also test prints and jobs"
+          hint="Their data say isTest: true"
           checked={values.takesTests}
           onCheckedChange={(takesTests) => form.set("takesTests", takesTests)}
         />

@@ -60,7 +60,8 @@ export async function findEventDelivery(
 
 /**
  * Lists what an endpoint is to be sent now: tests, then what was tried least, the oldest first, so that an event which it
- * refuses again and again stands before no other.
+ * refuses again and again stands before no other. With them comes, due or not, the first event of each of their subjects that
+ * was tried and waits: the subject's later ones wait for it.
  */
 export async function listDueDeliveries(
   db: Database,
@@ -71,10 +72,28 @@ export async function listDueDeliveries(
   // The plus leaves the index of that order to SQLite, which would sort all that are due by the one of their times.
   const due = sql`SELECT id FROM event_delivery WHERE endpoint_id = ${endpointId} AND retry_at IS NOT NULL
     AND +retry_at <= ${nowMs + CLOCK_MS} ORDER BY ${order} LIMIT ${limit}`
-  const rows = await selectDeliveries(db, sql`${eventDelivery.id} IN (${due})`).orderBy(
-    sql`${eventDelivery.isFirst} DESC, ${eventDelivery.tries}, ${eventDelivery.id}`,
-  )
+  const subjects = sql`SELECT event.subject_id FROM due CROSS JOIN event_delivery ON event_delivery.id = due.id
+    CROSS JOIN event ON event.id = event_delivery.event_id`
+  const earlier = sql`SELECT min(tried.id) FROM event_delivery AS tried CROSS JOIN event ON event.id = tried.event_id
+    WHERE tried.endpoint_id = ${endpointId} AND tried.is_first = 0 AND tried.tries > 0 AND tried.retry_at IS NOT NULL
+    AND event.subject_id IN (${subjects}) GROUP BY event.subject_id`
+  const rows = await selectDeliveries(
+    db,
+    sql`${eventDelivery.id} IN (WITH due AS (${due}) SELECT id FROM due UNION ALL ${earlier})`,
+  ).orderBy(sql`${eventDelivery.isFirst} DESC, ${eventDelivery.tries}, ${eventDelivery.id}`)
   return rows.map(flat)
+}
+
+/** Puts deliveries off until an earlier one of their subject has been tried again, if that still waits. */
+export async function putOffDeliveries(
+  db: Database,
+  waits: readonly { id: Id; earlierId: Id }[],
+): Promise<void> {
+  await db.run(sql`UPDATE event_delivery SET retry_at = earlier.retry_at + 1
+    FROM json_each(${JSON.stringify(waits)}) AS listed
+    CROSS JOIN event_delivery AS earlier ON earlier.id = listed.value ->> 'earlierId'
+    WHERE event_delivery.id = listed.value ->> 'id' AND earlier.id < event_delivery.id AND earlier.tries > 0
+      AND earlier.retry_at > event_delivery.retry_at`)
 }
 
 /** Adds the event that an endpoint is tested with, due at once. */
@@ -108,18 +127,32 @@ export async function insertTestEvent(
   })
 }
 
-/** Has an event sent once more, at once; false if it waits, or the endpoint is switched off. */
+/**
+ * Has an event sent once more, at once, and after it those of its subject that wait for it; false if the endpoint is switched
+ * off.
+ */
 export async function reopenDelivery(
   db: Database,
   { userId, endpointId, id }: { userId: Id; endpointId: Id; id: Id },
   nowMs: number,
 ): Promise<boolean> {
   const isOn = sql`EXISTS (SELECT 1 FROM ${eventEndpoint} WHERE ${eventEndpoint.id} = ${endpointId} AND ${eventEndpoint.userId} = ${userId} AND ${eventEndpoint.isActive} = 1)`
-  const reopened = await db
-    .update(eventDelivery)
-    .set({ state: "waiting", tries: 0, message: null, retryAt: nowMs, openedAt: nowMs })
-    .where(and(eq(eventDelivery.id, id), eq(eventDelivery.endpointId, endpointId), isOn))
-    .returning({ id: eventDelivery.id })
+  const isOfSubject = sql`(SELECT subject_id FROM event WHERE event.id = ${eventDelivery.eventId}) =
+    (SELECT subject_id FROM event JOIN event_delivery AS sent ON sent.event_id = event.id WHERE sent.id = ${id})`
+  const { reopened } = await namedBatch(db, {
+    reopened: db
+      .update(eventDelivery)
+      .set({ state: "waiting", tries: 0, message: null, retryAt: nowMs, openedAt: nowMs })
+      .where(and(eq(eventDelivery.id, id), eq(eventDelivery.endpointId, endpointId), isOn))
+      .returning({ id: eventDelivery.id }),
+    later: db
+      .update(eventDelivery)
+      .set({ retryAt: nowMs })
+      .where(
+        sql`${eventDelivery.endpointId} = ${endpointId} AND ${eventDelivery.isFirst} = 0 AND ${eventDelivery.tries} = 0
+        AND ${eventDelivery.id} > ${id} AND ${eventDelivery.retryAt} > ${nowMs} AND ${isOn} AND ${isOfSubject}`,
+      ),
+  })
   return reopened.length === 1
 }
 

@@ -170,13 +170,16 @@ export async function takeSlowEndpoint(
   return row ?? null
 }
 
-/** Lets go of a held endpoint until its next turn; null if it is held no longer. */
+/**
+ * Lets go of a held endpoint until something is due, but until `lookAtMs` at most, and until its rest is over; null if it is
+ * held no longer.
+ */
 export async function releaseEndpoint(
   db: Database,
   lease: EndpointLease,
-  { restsUntilMs }: { restsUntilMs: number },
+  { restsUntilMs, lookAtMs }: { restsUntilMs: number; lookAtMs: number },
 ): Promise<Pick<EventEndpointRow, "id" | "isSlow" | "retryAt"> | null> {
-  const next = sql`(SELECT max(min(retry_at), ${restsUntilMs}) FROM event_delivery WHERE endpoint_id = ${lease.id} AND retry_at IS NOT NULL)`
+  const next = sql`(SELECT max(min(min(retry_at), ${lookAtMs}), ${restsUntilMs}) FROM event_delivery WHERE endpoint_id = ${lease.id} AND retry_at IS NOT NULL)`
   const [row] = await db
     .update(eventEndpoint)
     .set({ retryAt: next, busyUntil: null })

@@ -19,7 +19,7 @@ export const event = sqliteTable(
     type: text("type").$type<EventType | typeof TEST_EVENT>().notNull(),
     /** The id of what it is about; that may be gone by now. */
     subjectId: idOf("subject_id").notNull(),
-    /** True if a test token made that. */
+    /** True for a print or a job that a test token made. */
     isTest: flag("is_test").default(false),
     /** JSON: the rest of what it says. */
     data: text("data", { mode: "json" }).$type<Omit<EventData, "id" | "isTest">>().notNull().default({}),
@@ -49,7 +49,7 @@ export const eventEndpoint = sqliteTable(
     /** JSON: the types that it is told of. */
     events: text("events", { mode: "json" }).$type<EventType[]>().notNull(),
     isActive: flag("is_active"),
-    /** True if it is also told of what test tokens make. */
+    /** True if it is also told of prints and jobs that test tokens make. */
     takesTests: flag("takes_tests").default(false),
     /** JSON: its secrets, the newest first. */
     secrets: text("secrets", { mode: "json" }).$type<StoredSecret[]>().notNull(),

@@ -1,6 +1,6 @@
 import { DAY_MS, doublingPauseMs, HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
 import { TEST_EVENT } from "../../../contract/events/event.ts"
-import { makeId } from "../../../contract/id.ts"
+import { type Id, makeId } from "../../../contract/id.ts"
 import { EVENT_TRY_DAYS } from "../../../contract/limit.ts"
 import { databaseOf } from "../../data/database.ts"
 import {
@@ -8,8 +8,10 @@ import {
   listDueDeliveries,
   noteFailed,
   noteTaken,
+  putOffDeliveries,
 } from "../../data/events/event-delivery-rows.ts"
 import {
+  CLOCK_MS,
   claimEndpoint,
   type EndpointLease,
   type EventEndpointRow,
@@ -62,18 +64,63 @@ export async function sendEvents(env: Env, message: EndpointLease, lane: EventLa
   if (outcome !== "lost") await goOn(env, lease, outcome.restsUntilMs)
 }
 
-/** Sends some events; returns until when the endpoint rests. `lost`: another Worker has taken over. */
+type Outcome = { restsUntilMs: number } | "lost"
+
+/**
+ * Sends some events, each subject's in their order; returns until when the endpoint rests. `lost`: another Worker has taken
+ * over.
+ */
 async function sendSlice(
   env: Env,
   row: EventEndpointRow,
   lease: EndpointLease,
   lane: EventLane,
-): Promise<{ restsUntilMs: number } | "lost"> {
+): Promise<Outcome> {
   const db = databaseOf(env)
   const sinceMs = Date.now()
+  const limit = EVENTS_A_MESSAGE
+  const deliveries = bySubject(await listDueDeliveries(db, row.id, { nowMs: sinceMs, limit }))
+  /** The delivery that a subject's later ones wait for. */
+  const waiting = new Map<Id, Id>()
+  const outcome = await sendInTurn(env, row, { lease, lane, sinceMs, deliveries, waiting })
+  const waits = deliveries.flatMap(({ id, event }) => {
+    const earlierId = waiting.get(event.subjectId)
+    return earlierId === undefined || earlierId >= id ? [] : [{ id, earlierId }]
+  })
+  if (waits.length > 0) await putOffDeliveries(db, waits)
+  return outcome
+}
+
+/** Returns deliveries with each subject's in their order, at the places that these have among the others. */
+function bySubject(rows: readonly EventDeliveryRow[]): EventDeliveryRow[] {
+  const inOrder = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const own = Map.groupBy(inOrder, ({ event }) => event.subjectId)
+  return rows.flatMap(({ event }) => own.get(event.subjectId)?.shift() ?? [])
+}
+
+type Slice = {
+  lease: EndpointLease
+  lane: EventLane
+  sinceMs: number
+  deliveries: readonly EventDeliveryRow[]
+  waiting: Map<Id, Id>
+}
+
+async function sendInTurn(
+  env: Env,
+  row: EventEndpointRow,
+  { lease, lane, sinceMs, deliveries, waiting }: Slice,
+): Promise<Outcome> {
+  const db = databaseOf(env)
   const secrets = await openSecrets(env, row, sinceMs)
   let failures = 0
-  for (const delivery of await listDueDeliveries(db, row.id, { nowMs: sinceMs, limit: EVENTS_A_MESSAGE })) {
+  for (const delivery of deliveries.slice(0, EVENTS_A_MESSAGE)) {
+    const { subjectId } = delivery.event
+    if (waiting.has(subjectId)) continue
+    if (delivery.retryAt !== null && delivery.retryAt > sinceMs + CLOCK_MS) {
+      waiting.set(subjectId, delivery.id)
+      continue
+    }
     const startedMs = Date.now()
     if (startedMs - sinceMs > SLICE_MS[lane]) break
     const answer = await send(env, row, { delivery, secrets, lane })
@@ -89,8 +136,9 @@ async function sendSlice(
       await noteSlow(db, lease)
       return { restsUntilMs: 0 }
     }
-    if (!(await noteFailed(db, lease, delivery.id, { ...tried, retryAt: retryAtOf(delivery, nowMs) })))
-      return "lost"
+    const retryAt = retryAtOf(delivery, nowMs)
+    if (!(await noteFailed(db, lease, delivery.id, { ...tried, retryAt }))) return "lost"
+    if (retryAt !== null) waiting.set(subjectId, delivery.id)
     failures += 1
     if (delivery.event.type !== TEST_EVENT && isHopeless(row, answer, nowMs)) {
       await giveUp(env, row, lease, answer)
@@ -157,10 +205,13 @@ async function giveUp(
   })
 }
 
-/** Queues the endpoint's next turn, if that is soon. */
+/**
+ * Queues the endpoint's next turn, if that is soon. One that does not rest is looked at each minute, so that new events do not
+ * wait for an old one.
+ */
 async function goOn(env: Env, lease: EndpointLease, restsUntilMs: number): Promise<void> {
   const db = databaseOf(env)
-  const next = await releaseEndpoint(db, lease, { restsUntilMs })
+  const next = await releaseEndpoint(db, lease, { restsUntilMs, lookAtMs: Date.now() + MAX_DELAY_MS })
   if (next?.retryAt == null) return
   const pauseMs = Math.max(0, next.retryAt - Date.now())
   if (pauseMs > MAX_DELAY_MS) return
