@@ -234,6 +234,24 @@ test("a day has so many test prints, and then tomorrow's", async () => {
   const waiting = await givenPrint(program, next)
   const refused = await program.post(`/api/prints/${waiting._id}/process`, {})
   expect([refused.status, refused.message]).toEqual([429, expect.stringContaining("100 test prints a day")])
+  // So many count from their begin, also those that begin at one time; one that failed does not.
+  const state = (to: string, from: string) =>
+    app.db
+      .prepare(`UPDATE attempt SET state = ?2 WHERE user_id = ?1 AND number > 1 AND state = ?3`)
+      .bind(userId, to, from)
+      .run()
+  await state("finishing", "completed")
+  expect((await program.post(`/api/prints/${waiting._id}/process`, {})).status).toBe(429)
+  await app.db.prepare("UPDATE attempt SET state = 'failed' WHERE id = 'test-2'").run()
+  await state("cancelled", "finishing")
+  const sizes = await Promise.all(
+    [3, 4, 5].map((quantity) => givenPrint(program, [{ ...next[0], quantity }])),
+  )
+  const begun = await Promise.all(sizes.map(({ _id: id }) => program.post(`/api/prints/${id}/process`, {})))
+  expect(begun.map(({ status }) => status).sort()).toEqual([202, 429, 429])
+  await Promise.all(
+    sizes.filter((_, i) => begun[i].status === 202).map(({ _id: id }) => processed(program, id)),
+  )
   await app.db
     .prepare("UPDATE attempt SET updated_at = updated_at - 86400000 WHERE user_id = ?")
     .bind(userId)

@@ -1,8 +1,10 @@
-import { and, eq, gte, sql } from "drizzle-orm"
+import { and, eq, gte, inArray, type SQL, sql } from "drizzle-orm"
 import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import type { Contour } from "../../../contract/delivery/contour.ts"
 import type { SheetFormatName, WhitePlane } from "../../../contract/delivery/sheet-format.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
+import { MAX_TEST_PRINTS_A_DAY } from "../../../contract/limit.ts"
 import type { Prices } from "../../../contract/prints/cost.ts"
 import type { LayoutEffort, Packing, PrintStatus } from "../../../contract/status.ts"
 import { nameOfMark } from "../accounts/member-rows.ts"
@@ -14,7 +16,7 @@ import { orderItemsOfPrints, orderStateUpdates } from "../orders/order-state.ts"
 import { type AttemptLayout, layoutInserts } from "./attempt-layout-rows.ts"
 import { laterThan, movedAt } from "./change-times.ts"
 import { namedBatch } from "./named-batch.ts"
-import { attempt, manifestTick, print, printItem, type RenderLane } from "./tables.ts"
+import { attempt, attemptStates, manifestTick, print, printItem, type RenderLane } from "./tables.ts"
 
 export type AttemptRow = typeof attempt.$inferSelect
 
@@ -56,7 +58,8 @@ type NewAttempt = {
 
 /**
  * Moves a print to Processing and writes all that its attempt needs, all or nothing. False, with
- * nothing written, if the print was changed, deleted or started meanwhile, or an item was cancelled.
+ * nothing written, if the print was changed, deleted or started meanwhile, an item was cancelled, or it is a test and the
+ * account has had its tests of a day.
  */
 export async function insertAttempt(
   db: Database,
@@ -67,6 +70,10 @@ export async function insertAttempt(
   const { id, printId, userId, number } = next
   const isStarted = sql`EXISTS (SELECT 1 FROM ${attempt} WHERE ${attempt.id} = ${id})`
   const statusList = JSON.stringify(planned.statuses)
+  const isSpent = and(...testsOf(userId, nowMs))
+  const hasRoom = next.isTest
+    ? sql` AND (SELECT count(*) FROM ${attempt} WHERE ${isSpent}) < ${MAX_TEST_PRINTS_A_DAY}`
+    : sql``
   const [search, layout] = "searchEffort" in next.layout ? [next.layout, null] : [null, next.layout]
   const { started } = await namedBatch(db, {
     started: insertFrom(
@@ -100,7 +107,7 @@ export async function insertAttempt(
         createdAt: nowMs,
         updatedAt: nowMs,
       },
-      sql`FROM ${print} WHERE ${print.id} = ${printId} AND ${print.userId} = ${userId} AND ${print.attemptNumber} = ${number - 1} AND ${print.archiveKey} IS NULL
+      sql`FROM ${print} WHERE ${print.id} = ${printId} AND ${print.userId} = ${userId} AND ${print.attemptNumber} = ${number - 1} AND ${print.archiveKey} IS NULL${hasRoom}
         AND ${print.updatedAt} = ${planned.updatedAt} AND ${print.status} IN (SELECT value FROM json_each(${statusList}))
         AND NOT EXISTS (SELECT 1 FROM print_item JOIN order_item ON order_item.id = print_item.order_item_id JOIN "order" ON "order".id = order_item.order_id
           WHERE print_item.print_id = ${printId} AND 1 IN ("order".is_cancelled, order_item.is_cancelled))`,
@@ -134,17 +141,19 @@ export async function insertAttempt(
   return started.length === 1
 }
 
-/** Returns how many test prints an account has had made since a time. */
-export async function countTests(db: Database, userId: Id, sinceMs: number): Promise<number> {
-  return db.$count(
-    attempt,
-    and(
-      eq(attempt.userId, userId),
-      eq(attempt.state, "completed"),
-      gte(attempt.updatedAt, sinceMs),
-      eq(attempt.isTest, true),
-    ),
-  )
+/** Returns how many test prints an account has begun within a day; those that failed do not count. */
+export async function countTests(db: Database, userId: Id, nowMs: number): Promise<number> {
+  return db.$count(attempt, and(...testsOf(userId, nowMs)))
+}
+
+function testsOf(userId: Id, nowMs: number): SQL[] {
+  const states = attemptStates.filter((state) => state !== "failed")
+  return [
+    eq(attempt.userId, userId),
+    inArray(attempt.state, states),
+    gte(attempt.updatedAt, nowMs - DAY_MS),
+    eq(attempt.isTest, true),
+  ]
 }
 
 /**

@@ -255,7 +255,8 @@ export const manifestTick = sqliteTable(
   (t) => [primaryKey({ columns: [t.printId, t.itemId, t.copy] })],
 )
 
-const attemptStates = [
+/** The states of an attempt, in their order; the last three are its ends. */
+export const attemptStates = [
   "holding",
   "stamping",
   "rendering",

@@ -1,6 +1,5 @@
 import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import { USUAL_FORMATS } from "../../../contract/delivery/sheet-format.ts"
-import { DAY_MS } from "../../../contract/duration.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { MAX_TEST_PRINTS_A_DAY } from "../../../contract/limit.ts"
@@ -121,12 +120,13 @@ export async function startAttempt(
   }
   const current = await findPrint(db, userId, printId)
   if (current?.status === "Processing") return join(env, current)
+  if (isTest) await refuseTooManyTests(db, userId)
   throw new ApiError("conflict", "The print was changed in the meantime. Please try again.")
 }
 
-/** Throws a 429 if the account has had its test prints of a day. */
+/** Throws a 429 if the account has begun its test prints of a day. */
 async function refuseTooManyTests(db: Database, userId: Id): Promise<void> {
-  if ((await countTests(db, userId, Date.now() - DAY_MS)) < MAX_TEST_PRINTS_A_DAY) return
+  if ((await countTests(db, userId, Date.now())) < MAX_TEST_PRINTS_A_DAY) return
   throw new ApiError(
     "too-many-requests",
     `An account has ${MAX_TEST_PRINTS_A_DAY} test prints a day. Go on tomorrow, or print with a live token.`,
