@@ -46,6 +46,7 @@ export const autopilots = routes({
     path: "/autopilot-offer",
     summary: "Close the offer of an autopilot for good; one that it has only tried is deleted",
     caller: "user",
+    role: "maker",
     replies: { 200: saying(z.null()) },
     errors: ["conflict"],
   },
