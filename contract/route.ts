@@ -32,8 +32,8 @@ export type Route = {
   /** True if it is about the person who calls, whatever account they work in. */
   isOwn?: true
   /**
-   * True if it reaches a print shop, a buyer or a marketplace, now or by itself later, as every change of an order
-   * does that an autopilot prints: no test token makes it.
+   * True if it reaches a print shop, a buyer, a marketplace or another program, now or by itself later, as every change of
+   * an order does that an autopilot prints: no test token makes it.
    */
   isOutward?: true
   /** True if it takes money or credits: the page sends a key with it, so that a repeat takes none. */

@@ -124,7 +124,10 @@ export const printTools = [
       }
       await api.post(`${path}/process`, {}, { "idempotency-key": `confirm ${confirmed.id}` })
       return {
-        text: `${print.name} is being printed. look_at_print tells how far it is.`,
+        text:
+          print.status === "Completed"
+            ? `${print.name} is printed. look_at_print tells where its sheets are.`
+            : `${print.name} is being printed. look_at_print tells how far it is.`,
         data: { printId: confirmed.printId },
       }
     },

@@ -103,7 +103,7 @@ function refusalOf(
   return token.isTest && isOutward
     ? new ApiError(
         "forbidden",
-        "A test token changes no order, and reaches no print shop, no buyer and no marketplace",
+        "A test token changes no order, and reaches no print shop, no buyer, no marketplace and no other program",
       )
     : null
 }

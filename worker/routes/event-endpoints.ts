@@ -31,7 +31,7 @@ import { madeOnce, newIdOf, removeOnce } from "../flows/programs/change-once.ts"
 import { logSecurity } from "../log.ts"
 import { limitRate, rateRules } from "../rate-limit.ts"
 import { makeSigningSecret } from "../secrets/event-signature.ts"
-import { addressProblem } from "../services/delivery/outside-address.ts"
+import { endpointProblem } from "../services/delivery/outside-address.ts"
 import { idOf } from "../valid.ts"
 
 /** The time for which the answer to a test is waited for, and the pause between two looks at it. */
@@ -146,7 +146,7 @@ async function ownEndpoint(c: Context<AppEnv>): Promise<EventEndpointRow> {
 }
 
 function refuseAddress(c: Context<AppEnv>, url: string): void {
-  const problem = addressProblem(url, settingsOf(c.env).APP_ORIGIN)
+  const problem = endpointProblem(url, settingsOf(c.env).APP_ORIGIN)
   if (problem !== null) throw new ApiError("unprocessable", problem, { fields: { url: problem } })
 }
 

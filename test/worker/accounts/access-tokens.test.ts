@@ -153,7 +153,8 @@ test("a test token says so, and reaches nobody outside", async () => {
   ] as const)
     expect(await program.send(method, path, body), path).toMatchObject({
       status: 403,
-      message: "A test token changes no order, and reaches no print shop, no buyer and no marketplace",
+      message:
+        "A test token changes no order, and reaches no print shop, no buyer, no marketplace and no other program",
     })
   expect((await client.get("/api/delivery-addresses")).data).toMatchObject([
     { _id: address, isAutomatic: false },

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest"
-import { addressProblem } from "../../../worker/services/delivery/outside-address.ts"
+import {
+  addressProblem,
+  endpointProblem,
+  fetchProblem,
+} from "../../../worker/services/delivery/outside-address.ts"
 
 const app = "https://sheets.example.shop"
 
@@ -40,6 +44,15 @@ test("files are sent to names of the public internet alone, however an address i
     ["https://localhost../", "not on the public internet"],
   ])
     expect(addressProblem(bad, app), bad).toContain(words)
+})
+
+test("only where a form has fields for name and password is one sent to them", () => {
+  const address = "https://ana:secret@shop.com/"
+  expect(addressProblem(address, app)).toBe(
+    "Leave name and password out of the address and enter them below.",
+  )
+  for (const problem of [endpointProblem, fetchProblem])
+    expect(problem(address, app)).toBe("Leave name and password out of the address.")
 })
 
 test("a local runtime may send to its own machine, a public one may not", () => {

@@ -82,7 +82,10 @@ test("several prints are processed, cancelled and downloaded; each says what bec
     await client.expect<{ path: string }>("POST", "/api/prints/bulk-download", { printIds: other }),
   ).toEqual(one)
   const refused = await stranger.client.post("/api/prints/bulk-download", { printIds: same })
-  expect(refused).toMatchObject({ status: 409, message: "None of these prints has sheets to download" })
+  expect(refused).toMatchObject({
+    status: 409,
+    message: "None of these prints has sheets for a link: tests and unfinished prints have none",
+  })
   const tooMany = Array.from({ length: MAX_BULK_PRINTS + 1 }, () => first._id)
   expect((await client.post("/api/prints/bulk-process", { printIds: tooMany })).status).toBe(400)
 })

@@ -125,7 +125,10 @@ test("a print is prepared, shown, and printed by the confirmation made for it, o
   )
   expect((await ask("confirm_print", { confirmation: again.confirmation })).isError).toBe(false)
   await processed(person.client, printId)
-  expect((await ask("confirm_print", { confirmation: again.confirmation })).isError).toBe(false)
+  expect(await ask("confirm_print", { confirmation: again.confirmation })).toMatchObject({
+    isError: false,
+    text: expect.stringContaining(" is printed. "),
+  })
   expect(await person.hub.balance()).toMatchObject({ used: 5, held: 0 })
   const looked = await ask("look_at_print", { printId })
   const [, address] = /(https?:\S+)$/.exec(looked.text) ?? []

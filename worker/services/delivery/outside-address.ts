@@ -20,6 +20,7 @@ const PRIVATE_ENDS = [
 ]
 /** The first port that may be called; below are mail, databases and the like, which might react. */
 const FIRST_FREE_PORT = 1024
+const NO_READERS = "The address has to begin with https://, so that nobody can read along."
 
 /**
  * Returns why nothing is sent to a seller's address; null if something may be. Only names of the public
@@ -28,8 +29,16 @@ const FIRST_FREE_PORT = 1024
  * could resolve into. A local runtime may also send to its own machine.
  */
 export function addressProblem(text: string, appOrigin: string): string | null {
-  const noReaders = "The address has to begin with https://, so that nobody can read along."
-  return problemOf(text, appOrigin, { protocols: ["https:"], otherwise: noReaders })
+  return problemOf(text, appOrigin, {
+    protocols: ["https:"],
+    otherwise: NO_READERS,
+    instead: " and enter them below",
+  })
+}
+
+/** Returns why no event is sent to an address, for the same reasons; a signature stands in for name and password. */
+export function endpointProblem(text: string, appOrigin: string): string | null {
+  return problemOf(text, appOrigin, { protocols: ["https:"], otherwise: NO_READERS })
 }
 
 /** Returns why nothing is fetched from an address, for the same reasons; what anybody may read may come by http. */
@@ -41,15 +50,16 @@ export function fetchProblem(text: string, appOrigin: string): string | null {
 function problemOf(
   text: string,
   appOrigin: string,
-  { protocols, otherwise }: { protocols: readonly string[]; otherwise: string },
+  {
+    protocols,
+    otherwise,
+    instead = "",
+  }: { protocols: readonly string[]; otherwise: string; instead?: string },
 ): string | null {
   const url = URL.parse(text)
   if (!url) return "This is not a web address."
   const { protocol, hostname, port, username, password } = url
-  if (username !== "" || password !== "")
-    return protocols.length === 1
-      ? "Leave name and password out of the address and enter them below."
-      : "Leave name and password out of the address."
+  if (username !== "" || password !== "") return `Leave name and password out of the address${instead}.`
   if (isLocalOrigin(appOrigin) && isLocalOrigin(url.origin)) return null
   if (!protocols.includes(protocol)) return otherwise
   const name = hostname.replace(/\.+$/, "")

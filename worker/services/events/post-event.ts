@@ -1,6 +1,6 @@
 import type { Settings } from "../../env.ts"
 import { errorText, logWarning } from "../../log.ts"
-import { addressProblem } from "../delivery/outside-address.ts"
+import { endpointProblem } from "../delivery/outside-address.ts"
 import { AddressError, publicUrl } from "../internet/open-public-file.ts"
 
 /** What an endpoint has answered; `message` is what was wrong, for its owner. */
@@ -22,7 +22,7 @@ export async function postEvent(
 ): Promise<Answer> {
   const signal = AbortSignal.timeout(mostMs)
   try {
-    const url = await publicUrl(address, addressProblem(address, settings.APP_ORIGIN), settings)
+    const url = await publicUrl(address, endpointProblem(address, settings.APP_ORIGIN), settings)
     const reply = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json", "user-agent": "Sheetsmith", ...headers },
