@@ -2,7 +2,6 @@ import { type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import { ApiError } from "../../contract/error.ts"
 import type { Pagination } from "../../contract/list.ts"
-import type { Reader } from "./reader.ts"
 
 /** The largest offset: beyond any list, and still an integer to SQLite. */
 export const MAX_OFFSET = 1_000_000_000
@@ -16,7 +15,7 @@ export type Page = { page: number; limit: number; after?: string | undefined }
 export function pageOf(query: Page, totalDocuments: number): { offset: number; pagination: Pagination } {
   const totalPages = Math.max(1, Math.ceil(totalDocuments / query.limit))
   const page = Math.min(query.page, totalPages)
-  const offset = query.after === undefined ? (page - 1) * query.limit : rowsBefore(query.after)
+  const offset = query.after === undefined ? (page - 1) * query.limit : numberIn(query.after)
   const end = offset + query.limit
   const next = end < totalDocuments ? String(end) : null
   return {
@@ -33,7 +32,8 @@ export function notAPlace(): ApiError {
   )
 }
 
-function rowsBefore(after: string): number {
+/** Returns the number that an `after` is, in lists whose places are numbers. */
+export function numberIn(after: string): number {
   if (!/^\d{1,9}$/.test(after)) throw notAPlace()
   return Number(after)
 }
@@ -66,54 +66,6 @@ export function pageOfParts(
 
 /** A row that also carries the total over all pages. */
 export type Counted = { total: number }
-
-/**
- * Reads a page in one statement whose rows carry the total; `limits` is its LIMIT and OFFSET. A
- * page past the end has no row, so only then follow a count and a read of the last page.
- */
-export async function readPage<Row extends object>(
-  read: Reader,
-  query: Page,
-  statements: { select(limits: SQL): SQL<Row & Counted>; count: SQL<Counted> },
-): Promise<{ rows: Row[]; pagination: Pagination }> {
-  const rowsFrom = async (offset: number) => {
-    const [rows] = await read(statements.select(sql`LIMIT ${query.limit} OFFSET ${offset}`))
-    return rows
-  }
-  const wantedOffset =
-    query.after === undefined ? Math.min((query.page - 1) * query.limit, MAX_OFFSET) : rowsBefore(query.after)
-  const rows = await rowsFrom(wantedOffset)
-  if (rows.length > 0 || wantedOffset === 0)
-    return { rows, ...pageOf(query, rows.length === 0 ? 0 : rows[0].total) }
-  const [[{ total }]] = await read(statements.count)
-  const { offset, pagination } = pageOf(query, total)
-  return { rows: await rowsFrom(offset), pagination }
-}
-
-/**
- * Reads a page of a short list in one statement that always has a row, so that an empty list costs no second one. `from` is the
- * list's FROM and WHERE, `row` the JSON of one of its rows.
- */
-export async function readJsonPage<Row>(
-  read: Reader,
-  query: Page,
-  { from, row, order }: { from: SQL; row: SQL; order: SQL },
-): Promise<{ rows: Row[]; pagination: Pagination }> {
-  const total = sql`(SELECT count(*) ${from})`
-  // A page past the end becomes the last one, as in `pageOf`.
-  const offset =
-    query.after === undefined
-      ? sql`min(${Math.min((query.page - 1) * query.limit, MAX_OFFSET)}, max(0, (${total} - 1) / ${query.limit} * ${query.limit}))`
-      : sql`${rowsBefore(query.after)}`
-  const [[page]] = await read(
-    sql<{
-      total: number
-      rows: string
-    }>`SELECT ${total} AS "total", (SELECT json_group_array(json(row) ORDER BY place)
-      FROM (SELECT ${row} AS row, row_number() OVER (ORDER BY ${order}) AS place ${from} ORDER BY ${order} LIMIT ${query.limit} OFFSET ${offset})) AS "rows"`,
-  )
-  return { rows: JSON.parse(page.rows), pagination: pageOf(query, page.total).pagination }
-}
 
 /** The longest pattern; D1 refuses longer ones: developers.cloudflare.com/d1/platform/limits. */
 const MAX_PATTERN_BYTES = 50

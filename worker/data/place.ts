@@ -1,5 +1,6 @@
 /** Pages of long lists: each begins behind a row, and is found by an index however far that is. */
 import { type SQL, sql } from "drizzle-orm"
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import { MAX_COUNTED_ROWS } from "../../contract/limit.ts"
 import type { Pagination } from "../../contract/list.ts"
@@ -14,6 +15,20 @@ export type Sorting = {
   sort: "asc" | "desc"
   /** The end at which rows without the first column's value stand; null: each has one. */
   nulls: "first" | "last" | null
+}
+
+/** Returns the order that a list's query asks for, by a column that each row has, and by ids. */
+export function sortingBy(
+  { sortBy, sort }: { sortBy: string; sort: "asc" | "desc" },
+  column: SQL,
+  id: SQL,
+): Sorting {
+  return { name: sortBy, columns: [column, id], sort, nulls: null }
+}
+
+/** Returns SQL that sorts inches by whole millionths: a place is JSON, in which SQLite shortens what floats have. */
+export function wholeIn(inches: SQL | SQLiteColumn): SQL {
+  return sql`CAST(round(${inches} * 1000000) AS INTEGER)`
 }
 
 /** The part of a statement that the rows of a list are read from. */

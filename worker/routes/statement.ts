@@ -9,7 +9,7 @@ import { ApiRoutes } from "../api-routes.ts"
 import type { AppEnv } from "../app-env.ts"
 import { findUserById } from "../data/accounts/user-rows.ts"
 import { databaseOf, directoryOf } from "../data/database.ts"
-import { type Page, pageOf } from "../data/paging.ts"
+import { numberIn, type Page, pageOf } from "../data/paging.ts"
 import { readBeginners } from "../data/prints/attempt-rows.ts"
 import type { Env } from "../env.ts"
 import { inertText, quotedCell } from "../files/csv.ts"
@@ -41,15 +41,16 @@ async function ownerOf(c: Context<AppEnv>): Promise<{ id: Id; username: string }
   return user
 }
 
-/** Reads a page. Entries are numbered from 1 without gaps, so a page is a range of numbers. */
+/** Reads a page. Entries are numbered from 1 without gaps, so a page is a range of numbers, and a row's number is its place. */
 async function readPage(env: Env, userId: Id, query: Page) {
   const hub = hubOf(env, userId)
   const { seq: total } = await hub.balance()
-  const { offset, pagination } = pageOf(query, total)
-  const newest = total - offset
+  const { offset, pagination } = pageOf({ ...query, after: undefined }, total)
+  const newest = query.after === undefined ? total - offset : Math.min(total, numberIn(query.after) - 1)
   const oldest = Math.max(0, newest - query.limit)
+  const next = oldest > 0 ? String(oldest + 1) : null
   const entries = newest > oldest ? await hub.statement({ afterSeq: oldest, limit: newest - oldest }) : []
-  return { data: await withBeginners(env, userId, entries.reverse()), pagination }
+  return { data: await withBeginners(env, userId, entries.reverse()), pagination: { ...pagination, next } }
 }
 
 /** Returns the entries with whoever began the print that each is about. */

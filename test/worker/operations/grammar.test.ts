@@ -130,6 +130,34 @@ test("every list goes on behind its last row by `after`, to its end", async () =
   expect(own.filter((path) => !seen.includes(path))).toEqual([])
 })
 
+test("who deletes what a list has shown, and goes on behind it, is shown the rest", async () => {
+  const { client } = await app.givenUser({ name: "Sweeper" })
+  const made = {
+    "/api/sizes": (name: string) => ({ name, value: 1 + name.length / 3 }),
+    "/api/image-categories": (name: string) => ({ name }),
+    "/api/sheet-templates": (name: string) => ({ ...defaultSheetTemplate, name, isDefault: false }),
+  }
+  for (const [path, bodyOf] of Object.entries(made)) {
+    const names = ["Ash", "Birch", "Cedar", "Elm", "Larch"]
+    for (const name of names) await client.expect("POST", path, bodyOf(name))
+    const seen: string[] = []
+    let after: string | null = ""
+    for (let calls = 0; after !== null; calls++) {
+      if (calls > 9) throw new Error(`${path} does not end`)
+      // A third is no short decimal, and a place has to name it all the same.
+      const sorted = path === "/api/sizes" ? "value" : "name"
+      const behind = after === "" ? "" : `&after=${encodeURIComponent(after)}`
+      const reply = await client.get(`${path}?limit=2&sortBy=${sorted}&sort=asc${behind}`)
+      for (const { _id, name } of reply.data as { _id: string; name: string }[]) {
+        seen.push(name)
+        if (names.includes(name)) await client.expect("DELETE", `${path}/${_id}`)
+      }
+      after = (reply.pagination as { next: string | null }).next
+    }
+    expect(seen.filter((name) => names.includes(name)).sort(), path).toEqual(names)
+  }
+})
+
 /** Makes several of all that is listed; returns the endpoint whose deliveries are. */
 async function givenRows(client: Client): Promise<string> {
   const { _id: endpointId } = await client.expect<{ _id: string }>("POST", "/api/event-endpoints", {

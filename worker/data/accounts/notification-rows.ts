@@ -6,7 +6,8 @@ import type { Pagination } from "../../../contract/list.ts"
 import type { NotificationType } from "../../../contract/status.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
-import { type Counted, type Page, readPage } from "../paging.ts"
+import type { Page } from "../paging.ts"
+import { placeIn, readPlacedPage, type Sorting, sourceIn } from "../place.ts"
 import { listOf, type Reader } from "../reader.ts"
 import { nameOfMark } from "./member-rows.ts"
 import { notification } from "./tables.ts"
@@ -60,6 +61,13 @@ export async function insertNotification(db: Database, row: NewNotification): Pr
 /** SQL over `notification`: it is about prints and artwork, not about the owner's money and person. */
 const isOfWork = sql`notification.type NOT IN ('payment', 'profile')`
 
+const newestFirst: Sorting = {
+  name: "createdAt",
+  columns: [sql`created_at`, sql`id`],
+  sort: "desc",
+  nulls: null,
+}
+
 /** Lists notifications, newest first: all of them for the account's owner. */
 export async function listNotifications(
   read: Reader,
@@ -67,11 +75,11 @@ export async function listNotifications(
   query: Page,
 ): Promise<{ rows: NotificationRow[]; pagination: Pagination }> {
   const isShown = isOwner ? sql`user_id = ${userId}` : sql`user_id = ${userId} AND ${isOfWork}`
-  const count = sql<Counted>`SELECT count(*) AS "total" FROM notification WHERE ${isShown}`
-  return readPage<NotificationRow>(read, query, {
-    select: (limits) => sql`SELECT ${shown}, (${count}) AS "total" FROM notification WHERE ${isShown}
-      ORDER BY created_at DESC, id DESC ${limits}`,
-    count,
+  return readPlacedPage<NotificationRow>(read, query, newestFirst, {
+    ...sourceIn(sql`notification`, isShown),
+    select: (behind, limits, total) =>
+      sql`SELECT ${shown}, ${placeIn(newestFirst)} AS "place", ${total} AS "total" FROM notification
+        WHERE ${and(isShown, behind)} ${limits}`,
   })
 }
 

@@ -1,10 +1,11 @@
-import { and, asc, count, desc, eq, getTableColumns, sql } from "drizzle-orm"
+import { and, count, eq, getTableColumns, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_IMAGE_CATEGORIES } from "../../../contract/limit.ts"
 import type { Pagination } from "../../../contract/list.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
-import { contains, type Page, readJsonPage } from "../paging.ts"
+import { contains, type Page } from "../paging.ts"
+import { placeIn, readPlacedPage, sortingBy, sourceIn } from "../place.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import type { Reader } from "../reader.ts"
 import { keepCategory } from "../undo/undo-images.ts"
@@ -12,6 +13,7 @@ import type { NewUndo } from "../undo/undo-rows.ts"
 import { imageCategory } from "./tables.ts"
 
 export type ImageCategoryRow = typeof imageCategory.$inferSelect & { imageCount: number }
+type ListedCategory = Pick<ImageCategoryRow, "id" | "name" | "imageCount">
 type CategoryQuery = Page & { search: string; sortBy: "name" | "createdAt"; sort: "asc" | "desc" }
 
 // Column names are written out: in a single-table select drizzle omits the table, and both have
@@ -23,17 +25,18 @@ export async function listImageCategories(
   read: Reader,
   userId: Id,
   query: CategoryQuery,
-): Promise<{ rows: Pick<ImageCategoryRow, "id" | "name" | "imageCount">[]; pagination: Pagination }> {
+): Promise<{ rows: ListedCategory[]; pagination: Pagination }> {
   const condition = and(
     eq(imageCategory.userId, userId),
     query.search ? contains(imageCategory.name, query.search) : undefined,
   )
-  const direction = query.sort === "asc" ? asc : desc
   const column = query.sortBy === "name" ? imageCategory.nameKey : imageCategory.createdAt
-  return readJsonPage(read, query, {
-    from: sql`FROM ${imageCategory} WHERE ${condition}`,
-    row: sql`json_object('id', ${imageCategory.id}, 'name', ${imageCategory.name}, 'imageCount', ${imageCount})`,
-    order: sql`${direction(column)}, ${direction(imageCategory.id)}`,
+  const sorting = sortingBy(query, sql`${column}`, sql`${imageCategory.id}`)
+  return readPlacedPage<ListedCategory>(read, query, sorting, {
+    ...sourceIn(sql`${imageCategory}`, condition),
+    select: (behind, limits, total) =>
+      sql`SELECT ${imageCategory.id} AS "id", ${imageCategory.name} AS "name", ${imageCount} AS "imageCount",
+        ${placeIn(sorting)} AS "place", ${total} AS "total" FROM ${imageCategory} WHERE ${and(condition, behind)} ${limits}`,
   })
 }
 

@@ -15,7 +15,7 @@ import { insertFrom } from "../insert-from.ts"
 import { objectToDelete } from "../operations/tables.ts"
 import { contains } from "../paging.ts"
 import { variantFilesDelete } from "../pieces/variant-rows.ts"
-import { countedUpTo, placeIn, readPlacedPage } from "../place.ts"
+import { countedUpTo, placeIn, readPlacedPage, sortingBy } from "../place.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { printItem, sheetTemplate, stamp } from "../prints/tables.ts"
 import { listOf, type Reader, readerOf } from "../reader.ts"
@@ -173,12 +173,7 @@ export async function listImages(
     query.ink === "open" ? isInkOpen : undefined,
     query.ids ? sql`image.id IN (SELECT value FROM json_each(${JSON.stringify(query.ids)}))` : undefined,
   )
-  const sorting = {
-    name: query.sortBy,
-    columns: [sortColumns[query.sortBy], sql`image.id`],
-    sort: query.sort,
-    nulls: null,
-  }
+  const sorting = sortingBy(query, sortColumns[query.sortBy], sql`image.id`)
   const { rows, pagination } = await readPlacedPage<ShownImage>(read, query, sorting, {
     from: sql`image`,
     isFound,

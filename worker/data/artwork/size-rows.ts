@@ -8,7 +8,8 @@ import { type NewNotification, notificationInsert } from "../accounts/notificati
 import type { Database } from "../database.ts"
 import { dayText } from "../date-search.ts"
 import { insertFrom } from "../insert-from.ts"
-import { type Counted, contains, type Page, readPage } from "../paging.ts"
+import { contains, type Page } from "../paging.ts"
+import { placeIn, readPlacedPage, sortingBy, sourceIn, wholeIn } from "../place.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { printItem } from "../prints/tables.ts"
 import { listOf, type Reader } from "../reader.ts"
@@ -26,10 +27,10 @@ type SizeQuery = Page & {
 }
 
 const sortColumns = {
-  name: "size.name COLLATE NOCASE",
-  value: "size.value_in",
-  createdAt: "size.created_at",
-  updatedAt: "size.updated_at",
+  name: sql`size.name COLLATE NOCASE`,
+  value: wholeIn(sql`size.value_in`),
+  createdAt: sql`size.created_at`,
+  updatedAt: sql`size.updated_at`,
 }
 
 const { userId: _userId, nameKey: _nameKey, ...shownColumns } = getTableColumns(size)
@@ -54,12 +55,11 @@ export async function listSizes(
         )
       : undefined,
   )
-  const count = sql<Counted>`SELECT count(*) AS "total" FROM size WHERE ${isFound}`
-  const order = sql.raw(`${sortColumns[query.sortBy]} ${query.sort}, size.id ${query.sort}`)
-  return readPage<ShownSize>(read, query, {
-    select: (limits) =>
-      sql`SELECT ${shown}, (${count}) AS "total" FROM size WHERE ${isFound} ORDER BY ${order} ${limits}`,
-    count,
+  const sorting = sortingBy(query, sortColumns[query.sortBy], sql`size.id`)
+  return readPlacedPage<ShownSize>(read, query, sorting, {
+    ...sourceIn(sql`size`, isFound),
+    select: (behind, limits, total) =>
+      sql`SELECT ${shown}, ${placeIn(sorting)} AS "place", ${total} AS "total" FROM size WHERE ${and(isFound, behind)} ${limits}`,
   })
 }
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, ne, type SQL, sql } from "drizzle-orm"
+import { and, eq, getTableColumns, ne, type SQL, sql } from "drizzle-orm"
 import type { SQLiteTable } from "drizzle-orm/sqlite-core"
 import { defaultSheetTemplate, type SheetTemplateInput } from "../../../contract/artwork/size.ts"
 import { type Destination, findBuiltInDestination } from "../../../contract/delivery/destination.ts"
@@ -12,7 +12,8 @@ import type { Database } from "../database.ts"
 import { destinationFrom, mayName } from "../delivery/destination-rows.ts"
 import { destination } from "../delivery/tables.ts"
 import { insertFrom } from "../insert-from.ts"
-import { type Counted, contains, type Page, readPage } from "../paging.ts"
+import { contains, type Page } from "../paging.ts"
+import { placeIn, readPlacedPage, sortingBy, sourceIn, wholeIn } from "../place.ts"
 import type { Reader } from "../reader.ts"
 import { rowOf } from "../stored-rows.ts"
 import type { NewUndo } from "../undo/undo-rows.ts"
@@ -31,10 +32,10 @@ type Change = Omit<SheetTemplateInput, keyof typeof pricesInput> & {
 
 const sortColumns = {
   name: sql`${sheetTemplate.name} COLLATE NOCASE`,
-  widthIn: sheetTemplate.widthIn,
-  maxLengthIn: sheetTemplate.maxLengthIn,
-  dpi: sheetTemplate.dpi,
-  createdAt: sheetTemplate.createdAt,
+  widthIn: wholeIn(sheetTemplate.widthIn),
+  maxLengthIn: wholeIn(sheetTemplate.maxLengthIn),
+  dpi: sql`${sheetTemplate.dpi}`,
+  createdAt: sql`${sheetTemplate.createdAt}`,
 }
 
 /** Lists one page of the templates, each with the destination that it names; of an account without any, none. */
@@ -47,15 +48,17 @@ export async function listSheetTemplates(
     eq(sheetTemplate.userId, userId),
     query.search ? contains(sheetTemplate.name, query.search) : undefined,
   )
-  const direction = query.sort === "asc" ? asc : desc
-  const count = sql<Counted>`SELECT count(*) AS "total" FROM ${sheetTemplate} WHERE ${condition}`
-  const { rows, pagination } = await readPage<Row>(read, query, {
+  const sorting = sortingBy(query, sortColumns[query.sortBy], sql`${sheetTemplate.id}`)
+  const { rows, pagination } = await readPlacedPage<Row>(read, query, sorting, {
+    ...sourceIn(sql`${sheetTemplate}`, condition),
     select: (
+      behind,
       limits,
-    ) => sql`SELECT ${namedColumns(sheetTemplate, "")}, ${namedColumns(destination, "named ")}, (${count}) AS "total"
+      total,
+    ) => sql`SELECT ${namedColumns(sheetTemplate, "")}, ${namedColumns(destination, "named ")},
+        ${placeIn(sorting)} AS "place", ${total} AS "total"
       FROM ${sheetTemplate} LEFT JOIN ${destination} ON ${destination.id} = ${sheetTemplate.destinationId} AND ${destination.userId} = ${sheetTemplate.userId}
-      WHERE ${condition} ORDER BY ${direction(sortColumns[query.sortBy])}, ${direction(sheetTemplate.id)} ${limits}`,
-    count,
+      WHERE ${and(condition, behind)} ${limits}`,
   })
   return {
     rows: rows.map((row) => {
