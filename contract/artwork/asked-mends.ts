@@ -37,6 +37,17 @@ export function withMends(stored: readonly Mend[], added: readonly Mend[]): read
   return added.reduce(withMend, stored)
 }
 
+/**
+ * Returns an image's mends with those of its store's rule beside them. What a mend of the image does already stays as the
+ * image has it.
+ */
+export function withRuleMends(own: readonly Mend[], rule: readonly Mend[]): readonly Mend[] {
+  return withMends(
+    own,
+    rule.filter((mend) => !own.some((one) => doSameWork(one, mend))),
+  )
+}
+
 /** Returns true if an image that has these mends stays as it is with another. */
 export function hasMend(stored: readonly Mend[], mend: Mend): boolean {
   return withMend(stored, mend) === stored

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest"
-import { askedMends, doesWorkOf, hasMend, withMends } from "../../contract/artwork/asked-mends.ts"
+import {
+  askedMends,
+  doesWorkOf,
+  hasMend,
+  withMends,
+  withRuleMends,
+} from "../../contract/artwork/asked-mends.ts"
 import type { InkFinding } from "../../contract/artwork/ink.ts"
 import { type Mend, type MendInput, mendSchema } from "../../contract/artwork/mend.ts"
 
@@ -43,6 +49,21 @@ test("a mend is added where it is best made, and the seller's order of the other
     "harden",
     "halftone",
   ])
+})
+
+test("a store's rule is made beside an image's mends, and changes none that the image has itself", () => {
+  const own = [mend({ kind: "harden", threshold: 200 }), thicken]
+  expect(withRuleMends(own, [harden])).toBe(own)
+  expect(withRuleMends(own, [mend({ kind: "thicken", mm: 0.5 })])).toBe(own)
+  const green = mend({ kind: "remove-background", from: "edges", colour: "#00ff00", tolerance: 6 })
+  const border = mend({ kind: "remove-background", from: "edges", tolerance: 8 })
+  expect(withRuleMends([green], [border, harden])).toEqual([green, harden])
+  // Another colour is another work, and a rule may have several.
+  expect(withRuleMends([green], [background])).toEqual([green, background])
+  const [red, black] = ["#ff0000", "#000000"].map((colour) =>
+    mend({ kind: "knock-out", colour, tolerance: 8 }),
+  )
+  expect(withRuleMends([harden], [red, black])).toEqual([red, black, harden])
 })
 
 test("a mend that is there gets the new settings and is switched on; a length never becomes shorter", () => {

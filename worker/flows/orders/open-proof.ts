@@ -1,5 +1,5 @@
 import { MAX_PREVIEW_WIDTH_PX } from "../../../contract/artwork/artwork-field.ts"
-import { withMends } from "../../../contract/artwork/asked-mends.ts"
+import { withRuleMends } from "../../../contract/artwork/asked-mends.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import { makeId } from "../../../contract/id.ts"
 import type { ProofAnswer, ShownProof } from "../../../contract/orders/shown-proof.ts"
@@ -95,7 +95,7 @@ export async function drawProof(
 ) {
   const { trim } = await previewTemplate(env, image, {})
   const made = madeMendsOf(image)
-  const all = withMends(made, item.shopMends)
+  const all = withRuleMends(made, item.shopMends)
   const most = Math.min(MAX_PREVIEW_WIDTH_PX, Math.sqrt((DRAWN_MAX_PIXELS * widthPx) / (heightPx + 1)))
   const wide = trim ? (PICTURE_PX * widthPx) / (trimOf(image)?.width ?? widthPx) : PICTURE_PX
   return previewOf(

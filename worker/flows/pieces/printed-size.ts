@@ -1,4 +1,4 @@
-import { withMends } from "../../../contract/artwork/asked-mends.ts"
+import { withRuleMends } from "../../../contract/artwork/asked-mends.ts"
 import type { Mend, PrintedAt } from "../../../contract/artwork/mend.ts"
 import { type ImageRow, isPrintedMend, madeMendsOf, mendsOn } from "../../data/artwork/image-rows.ts"
 
@@ -19,7 +19,7 @@ export function printedAt(
   { widthIn, dpi, trim, shopMends = [] }: PieceSize,
 ): PrintedAt | null {
   const made = madeMendsOf(image)
-  const mends = withMends(made, mendsOn(shopMends))
+  const mends = withRuleMends(made, mendsOn(shopMends))
   const others = mends === made ? {} : { mends: [...mends] }
   if (mends === made && !made.some(isPrintedMend)) return null
   return { widthPx: Math.max(1, Math.round(widthIn * dpi)), dpi, trim, ...others }
