@@ -25,8 +25,8 @@ export type InkCheck = {
    * count for (`scaleBox`). An SVG's pixels are those of a drawing SVG_INSPECT_WIDTH_PX wide.
    */
   mmPerPx: number
-  /** That of a pixel of the artwork's own, where the rows were made for the print. */
-  ownMmPerPx?: number
+  /** That of a pixel of the artwork's own, where the rows were made for the print; null for a drawing, which has none. */
+  ownMmPerPx?: number | null
   limits: InkLimits
   /** True where the press prints white beneath the colours. */
   hasWhite: boolean
@@ -120,7 +120,7 @@ export function openInkCheck(
       const read = reading.finish()
       const outside = sample && press ? sample.finish(await press(), host) : null
       const facts = {
-        dpi: isVector ? null : Math.floor(25.4 / (ownMmPerPx ?? mmPerPx) + 1e-6),
+        dpi: isVector || ownMmPerPx === null ? null : Math.floor(25.4 / (ownMmPerPx ?? mmPerPx) + 1e-6),
         // What was enlarged for the print has its detail in more pixels.
         enlarged: Math.max(1, (ownMmPerPx ?? mmPerPx) / mmPerPx),
         hasWhite,

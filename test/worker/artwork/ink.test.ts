@@ -12,9 +12,11 @@ import type { Manifest } from "../../../contract/prints/manifest.ts"
 import type { LayoutReply } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { boxedLogoPng } from "../../../harness/artwork.ts"
+import { giveDueOrders } from "../../../harness/due-orders.ts"
 import { ownFontFile } from "../../../harness/font-files.ts"
 import { longTest } from "../../../harness/long-test.ts"
 import type { Client } from "../../../local/client.ts"
+import { ordersOf } from "../orders/order-steps.ts"
 import { formOf, givenImage, givenPrint, givenSize, imageOf, printOf, until } from "./artwork-steps.ts"
 
 const app = useApp()
@@ -112,6 +114,26 @@ test("a dry run and a print tell each item's findings, and which items are not c
   const { firstName, lastName } = await client.expect<Profile>("GET", "/api/profile")
   expect(inkTick?.by).toBe(`${firstName} ${lastName}`.trim())
   expect(await client.expect<Manifest>("GET", `/api/prints/${_id}/manifest`)).toMatchObject({ inkTick })
+})
+
+test("a drawing under a store's rule is drawn for the print, and has no resolution of its own", async () => {
+  const { client } = await app.givenUser({ name: "Drawings", credits: 10 })
+  const disc =
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 30"><circle cx="15" cy="15" r="15" fill="#1f6f8b"/></svg>'
+  const drawing = await givenImage(client, { name: "moth.svg", bytes: disc })
+  await givenSize(client, "M", 10)
+  await giveDueOrders(client, { count: 1, designs: ["moth"], sizes: ["M"], shipDay: "2030-01-02" })
+  const [{ integrationId }] = await ordersOf(client)
+  await client.expect("PUT", `/api/integrations/${integrationId._id}`, {
+    mends: [{ kind: "harden", threshold: 128 }],
+  })
+  const { _id } = (await client.post("/api/orders/batch", {})).data as { _id: string }
+  const print = await until("the item's ink", async () => {
+    const now = await printOf(client, _id)
+    return now.notChecked.length === 0 && now
+  })
+  expect(print.printItems).toMatchObject([{ imageId: { _id: drawing._id }, shopMends: [{ kind: "harden" }] }])
+  expect(print.findings.map(({ code }) => code)).not.toContain("low-dpi")
 })
 
 test("an account says how sure a kind of finding is, or that it never hears of it", async () => {

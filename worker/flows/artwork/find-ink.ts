@@ -36,7 +36,7 @@ import { printedAt } from "../pieces/printed-size.ts"
 import { queueFirstTurns } from "./queue-turns.ts"
 
 /** A part of every check's name. Raise it when the same artwork gets other findings. */
-const INK_VERSION = 1
+const INK_VERSION = 2
 const MM_PER_IN = 25.4
 /** The pixels per inch at which an image has its own width, and the width of vector artwork. */
 const OWN_DPI = 300

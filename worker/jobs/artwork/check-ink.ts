@@ -98,7 +98,8 @@ async function printedReport(
   const { placed } = await placedTexts(env, { ...row, widthPx: rows.widthPx, heightPx: rows.heightPx })
   const { missingFonts } = row
   const { droppedProfile } = original
-  const size = { mmPerPx: 25.4 / asked.printed.dpi, ownMmPerPx: asked.mmPerPx }
+  // A drawing is drawn on the print's grid, whatever its pixels in the library are.
+  const size = { mmPerPx: 25.4 / asked.printed.dpi, ownMmPerPx: isVector(row) ? null : asked.mmPerPx }
   const check = { ...engineCheck(env, asked), ...size, missingFonts, droppedProfile }
   return checkInkRows(await inFrame(rows, rasterHost, placed), rasterHost, check)
 }
