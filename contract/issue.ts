@@ -3,8 +3,8 @@ import type { z } from "zod"
 /** zod's issue, before it has a message. */
 type Issue = z.core.$ZodRawIssue
 
-/** The longest list of choices that is named: a longer one would not fit in a sentence. */
-const MAX_NAMED_CHOICES = 12
+/** The longest list of choices that is named, the kinds of mends: a longer one would not fit in a sentence. */
+const MAX_NAMED_CHOICES = 14
 /** The longest name of a field: names are ours, except the keys of records, which the caller chooses. */
 const MAX_LABEL_CHARS = 60
 
@@ -29,6 +29,11 @@ export function wordsOf(issue: Issue): string {
       return `${label} must go in steps of ${issue.divisor}`
     case "unrecognized_keys":
       return `${label} has no field "${issue.keys[0]?.slice(0, MAX_LABEL_CHARS)}"`
+    case "invalid_union":
+      // The field that tells which of several things it is has another value than theirs.
+      return Array.isArray(issue.options)
+        ? `${label} must be ${choiceOf(issue.options)}`
+        : `${label} is not valid`
     default:
       return `${label} is not valid`
   }

@@ -9,6 +9,7 @@ import {
   MAX_LAYERS,
 } from "../limit.ts"
 import { labelText } from "../name.ts"
+import { isOnArtwork, thousandths } from "./artwork-box.ts"
 import { fontIdSchema } from "./font.ts"
 
 /** The width of a drawing for the screen. */
@@ -70,14 +71,9 @@ export const artworkFieldSchema = z
   })
 export type ArtworkField = z.infer<typeof artworkFieldSchema>
 
-/** A length in thousandths of the artwork's width or height. */
-const thousandths = z.number().min(0).max(1000)
 const boxSchema = z
   .object({ x: thousandths, y: thousandths, width: thousandths.min(1), height: thousandths.min(1) })
-  // A box that is dragged to the edge may miss it by a rounding.
-  .refine(({ x, y, width, height }) => x + width <= 1000.01 && y + height <= 1000.01, {
-    error: "A text's box has to lie on the artwork",
-  })
+  .refine(isOnArtwork, { error: "A text's box has to lie on the artwork" })
   .meta({ examples: [{ x: 100, y: 700, width: 800, height: 200 }] })
 
 /** A text on an image. Lengths are thousandths of the artwork's height unless they say otherwise. */

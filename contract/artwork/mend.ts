@@ -1,13 +1,13 @@
 import { z } from "zod"
 import { colorSchema } from "../colour.ts"
 import { MAX_MENDS } from "../limit.ts"
+import { isOnArtwork, thousandths } from "./artwork-box.ts"
 
 /** A length of the printed piece. */
 const mm = z.number().min(0.05).max(10)
 /** A perceived difference between colours: ΔE in OKLab × 100. */
 const tolerance = z.number().min(0).max(100)
-const thousandths = z.number().min(0).max(1000)
-const extent = z.number().min(1).max(1000)
+const extent = thousandths.min(1)
 
 /** A mend that is switched off stays in the list and changes nothing. */
 const step = <Kind extends string, Shape extends z.ZodRawShape>(kind: Kind, settings: Shape) =>
@@ -34,8 +34,10 @@ export const mendSchema = z.discriminatedUnion("kind", [
   step("outline", { mm, colour: colorSchema }),
   step("recolour", { from: colorSchema, to: colorSchema, tolerance }),
   step("knock-out", { colour: colorSchema, tolerance }),
-  step("crop", { x: thousandths, y: thousandths, width: extent, height: extent }),
-  step("turn", { degrees: z.union([z.literal(90), z.literal(180), z.literal(270)]) }),
+  step("crop", { x: thousandths, y: thousandths, width: extent, height: extent }).refine(isOnArtwork, {
+    error: "The part that a crop keeps has to lie on the picture",
+  }),
+  step("turn", { degrees: z.literal([90, 180, 270]) }),
   step("enlarge", { method: z.enum(["edges", "lanczos"]) }),
   step("trace", { colours: z.int().min(2).max(16) }),
 ])

@@ -1,5 +1,3 @@
-import { z } from "zod"
-import { mendsSchema } from "../../contract/artwork/mend.ts"
 import { isDrawnMend } from "../../sheet/mend/mend.ts"
 import { openMended } from "../../sheet/mend/mended-artwork.ts"
 import { ArtworkError } from "../../sheet/raster/artwork.ts"
@@ -9,13 +7,12 @@ import { SVG_STAMP_EFFORT } from "../../sheet/raster/svg/svg-limit.ts"
 import { textSource } from "../../sheet/raster/text-source.ts"
 import { rowsPicture } from "../picture-rows.ts"
 import { randomFrom } from "../seeded-random.ts"
+import { drawnMends } from "./drawn-mends.ts"
 import { caseSeed } from "./mode.ts"
 import { pick } from "./nasty.ts"
-import { drawnValue, type ValueSchema } from "./schema-values.ts"
 
 type Random = () => number
 
-const mendsJson = z.toJSONSchema(mendsSchema, { io: "input" }) as ValueSchema
 /** The width at which a mended drawing is drawn. */
 const DRAWN_PX = 160
 const COLOURS = ["#000000", "#ffffff", "#c8323c", "#1f6f8b", "rgb(200,50,60)", "red", "currentColor", "none"]
@@ -31,11 +28,7 @@ const PIXEL =
 export async function drawingCase(seed: number, host: RasterHost): Promise<"drawing" | "rows" | null> {
   const random = randomFrom(caseSeed(seed, 7))
   const svg = hardDrawing(random)
-  const values = drawnValue(mendsJson, "mends", { random, strange: 0, known: () => undefined })
-  const mends = mendsSchema
-    .parse(values)
-    .flatMap(({ isOn, ...mend }) => (isOn ? [mend] : []))
-    .filter(isDrawnMend)
+  const mends = drawnMends(random).filter(isDrawnMend)
   try {
     const [mended, again] = [
       await openMended(textSource(svg), "svg", mends, host),

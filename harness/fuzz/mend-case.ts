@@ -1,6 +1,4 @@
 import { isDeepStrictEqual } from "node:util"
-import { z } from "zod"
-import { mendsSchema } from "../../contract/artwork/mend.ts"
 import { inOrder, type Mend } from "../../sheet/mend/mend.ts"
 import { mendPrinted } from "../../sheet/mend/mend-printed.ts"
 import { mendRows } from "../../sheet/mend/mend-rows.ts"
@@ -13,13 +11,12 @@ import { textSource } from "../../sheet/raster/text-source.ts"
 import { pictureRows, rowsPicture } from "../picture-rows.ts"
 import { artworkLike, photoLike } from "../raw-pictures.ts"
 import { randomBytes, randomFrom } from "../seeded-random.ts"
+import { drawnMends } from "./drawn-mends.ts"
 import { caseSeed } from "./mode.ts"
 import { pick } from "./nasty.ts"
-import { drawnValue, type ValueSchema } from "./schema-values.ts"
 
 type Random = () => number
 
-const listSchema = z.toJSONSchema(mendsSchema, { io: "input" }) as ValueSchema
 /** Resolutions of prints, and those that a damaged file may claim. */
 const DPIS = [1, 36, 72, 150, 300, 360, 600]
 const SHORT_SIDES = [1, 2, 3, 5, 17, 31, 32, 33, 64, 90]
@@ -36,8 +33,7 @@ export async function mendCase(seed: number, host: RasterHost): Promise<Mend["ki
   const random = randomFrom(caseSeed(seed, 1))
   const picture = hardPicture(random)
   const before = picture.rgba.slice()
-  const values = drawnValue(listSchema, "mends", { random, strange: 0, known: () => undefined })
-  const mends = mendsSchema.parse(values).flatMap(({ isOn, ...mend }) => (isOn ? [mend] : []))
+  const mends = drawnMends(random)
   const dpi = pick(DPIS, random)
   const widthPx = pick(LONG_SIDES, random)
   const open = () =>
