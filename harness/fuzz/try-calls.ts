@@ -32,7 +32,7 @@ export function testersOf(by: { client: Client; program: Client; admin: Client }
 
 type Knowing = Tester & { ids: KnownIds }
 /** A call that was not answered as it should be, and why. */
-export type WrongAnswer = { number: number; what: string; call: DrawnCall }
+type WrongAnswer = { number: number; what: string; call: DrawnCall }
 
 type Answer = { status: number; text: string; contentType: string | null }
 
