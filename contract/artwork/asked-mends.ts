@@ -14,6 +14,7 @@ const bestOrder: readonly Mend["kind"][] = [
   "remove-background",
   "knock-out",
   "recolour",
+  "include-text",
   "choke",
   "harden",
   "drop-specks",

@@ -21,6 +21,8 @@ export const mendSchema = z.discriminatedUnion("kind", [
     colour: colorSchema.optional(),
     tolerance,
   }),
+  /** Texts that are placed on the image are drawn before the printed kinds, which are made of them too. */
+  step("include-text", {}),
   step("harden", { threshold: z.int().min(1).max(255) }),
   step("halftone", {
     shape: z.enum(["dot", "line", "diffusion"]),
@@ -49,6 +51,7 @@ export const mendsSchema = z
   )
 /** The kinds that count in mm or in printed pixels, as the engine has them; a test compares both. */
 export const printedKinds: readonly Mend["kind"][] = [
+  "include-text",
   "harden",
   "halftone",
   "thicken",

@@ -4,7 +4,7 @@ import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "../raster/limits.ts"
 import { restingPause } from "../raster/pause.ts"
 import { INK_ALPHA } from "../silhouette.ts"
 import { croppedTo } from "./crop.ts"
-import { isEnlarging, isPrintedMend, type Mend, REFERENCE_MM_PER_PX } from "./mend.ts"
+import { isEnlarging, isPrintedMend, type LayTexts, type Mend, REFERENCE_MM_PER_PX } from "./mend.ts"
 import { mendRows } from "./mend-rows.ts"
 import { turnedBox, turnedLast } from "./move.ts"
 import { outlineMarginPx } from "./outline.ts"
@@ -34,7 +34,7 @@ type Redrawn = (part: Box, widthPx: number, heightPx: number) => Promise<RowSour
  * Returns an artwork with its mends as it prints: those of the frame and of colours are made on its own pixels; then it is
  * cropped to its ink, unless it is printed whole, enlarged if that is among its mends, and resampled to the print's pixels,
  * and the mends that count in mm or in printed pixels are made on these. By its scale it is enlarged as where no printed width is
- * known, because its pixels count with that. A drawing comes as `redrawn`: without mends of its own it is drawn in the print's pixels
+ * known, because its pixels count with that. Texts that are mended too are placed on it as it is printed whole. A drawing comes as `redrawn`: without mends of its own it is drawn in the print's pixels
  * instead of resampled. A turn is made of the print's pixels, of which there are fewer. Exactly `widthPx` pixels wide, borders included: with them the ink is as wide as the
  * picture, or a pixel less on a side. Specks and soft edges that go are no ink of which a width would count. Decodes the artwork once to
  * measure its ink, once more where some of it goes, and once each time it is decoded. Throws an ArtworkError if there is no ink, if
@@ -45,7 +45,7 @@ export async function mendPrinted(
   mends: readonly Mend[],
   size: PrintedSize,
   host: RasterHost,
-  redrawn?: Redrawn,
+  { redrawn, lay }: { redrawn?: Redrawn; lay?: LayTexts | undefined } = {},
 ): Promise<PrintedRows> {
   const mmPerPx = 25.4 / size.dpi
   const printed = mends.filter(isPrintedMend)
@@ -81,6 +81,7 @@ export async function mendPrinted(
   const rows = await mendRows(turned(atWidth(large, innerPx, turn, host), degrees, host), printed, {
     mmPerPx,
     host,
+    texts: lay && { lay, freePx: 1 },
   })
   // Each border comes with a pixel around it that has no ink.
   const free = printed.filter(({ kind }) => kind === "outline").length

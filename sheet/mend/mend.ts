@@ -1,5 +1,7 @@
 import type { RowSource } from "../raster/artwork.ts"
 import type { RasterHost } from "../raster/host.ts"
+import type { Canvas } from "../text/draw-layers.ts"
+import type { Edges } from "../text/path.ts"
 
 /**
  * A change of an artwork before it is printed. Lengths are mm of the printed piece, colours `#rrggbb`, tolerances
@@ -7,6 +9,7 @@ import type { RasterHost } from "../raster/host.ts"
  */
 export type Mend =
   | { kind: "remove-background"; from: "edges" | "everywhere"; colour?: string; tolerance: number }
+  | { kind: "include-text" }
   | { kind: "harden"; threshold: number }
   | { kind: "halftone"; shape: "dot" | "line" | "diffusion"; linesPerInch: number; angle: number }
   | { kind: "thicken"; mm: number }
@@ -26,6 +29,7 @@ export type MendKind = Mend["kind"]
 const MOVES: readonly MendKind[] = ["crop", "turn"]
 /** The kinds that are made on the grid of the print, because they count in mm or in printed pixels. */
 const PRINTED_KINDS: readonly MendKind[] = [
+  "include-text",
   "harden",
   "halftone",
   "thicken",
@@ -42,18 +46,19 @@ const ENLARGING: readonly MendKind[] = ["enlarge", "trace"]
 const DRAWN_KINDS: readonly MendKind[] = ["crop", "turn", "recolour", "enlarge"]
 
 /**
- * Returns mends in the order in which they are made, each group in its own order: the frame, colours, more pixels, and what is
- * made on the print's pixels. So colours are mended on the fewest pixels.
+ * Returns mends in the order in which they are made, each group in its own order: the frame, colours, more pixels, placed texts,
+ * and what is made on the print's pixels. So colours are mended on the fewest pixels.
  */
 export function inOrder<Kinds extends Pick<Mend, "kind">>(mends: readonly Kinds[]): Kinds[] {
-  const groups: Kinds[][] = [[], [], [], []]
+  const groups: Kinds[][] = [[], [], [], [], []]
   for (const mend of mends) groups[groupOf(mend)].push(mend)
   return groups.flat()
 }
 
 function groupOf(mend: Pick<Mend, "kind">): number {
   if (isMove(mend)) return 0
-  return isEnlarging(mend) ? 2 : isPrintedMend(mend) ? 3 : 1
+  if (mend.kind === "include-text") return 3
+  return isEnlarging(mend) ? 2 : isPrintedMend(mend) ? 4 : 1
 }
 
 /** Returns true if a mend gives a picture more pixels, as many as its print has. */
@@ -81,6 +86,12 @@ export function isDrawnMend({ kind }: Pick<Mend, "kind">): boolean {
 /** The printed length of a pixel of an image where no printed width is asked for: at 300 DPI. */
 export const REFERENCE_MM_PER_PX = 25.4 / 300
 
+/** A function that places an image's texts on a canvas: SVG paths in its units, and the edges of their ink, if there is any. */
+export type PlaceTexts = (canvas: Canvas) => { texts: string; ink: Edges | null }
+
+/** A function that draws an image's texts into its picture, to which so many pixels are added at each side by later mends. */
+export type LayTexts = (source: RowSource, borderPx: number) => Promise<RowSource>
+
 /** The surroundings of a mend that is made. */
 export type MendContext = {
   /** The printed length of a pixel of the source, in mm. */
@@ -89,6 +100,8 @@ export type MendContext = {
   printedWidthPx?: number
   /** The most pixels of an enlarged picture; ARTWORK_MAX_PIXELS where nothing says less. */
   mostPixels?: number
+  /** The texts that are placed on the picture, and the border that the mends after them add to it; none where they lie above. */
+  texts?: { lay: LayTexts; borderPx: number } | undefined
   host: RasterHost
 }
 

@@ -12,7 +12,8 @@ import { SVG_STAMP_EFFORT } from "../raster/svg/svg-limit.ts"
 import type { FindFonts } from "../raster/svg/text-faces.ts"
 import { textSource } from "../raster/text-source.ts"
 import { croppedDrawing } from "./drawing-frame.ts"
-import { inOrder, type Mend, REFERENCE_MM_PER_PX } from "./mend.ts"
+import { layTexts } from "./lay-texts.ts"
+import { inOrder, type Mend, type PlaceTexts, REFERENCE_MM_PER_PX } from "./mend.ts"
 import { hasDrawnInk, mendDrawing } from "./mend-drawing.ts"
 import { mendPrinted, type PrintedRows, type PrintedSize } from "./mend-printed.ts"
 import { mendRows } from "./mend-rows.ts"
@@ -35,18 +36,18 @@ type Opening = { source: ByteSource; kind: ArtworkKind; findFonts?: FindFonts | 
 /**
  * Opens an artwork with its mends at its own size. It stays a drawing, or becomes one, where all of them allow that: see
  * `mendDrawing`. Throws an ArtworkError if they have left nothing of it, of pixels once they are decoded. The same bytes and mends
- * give the same drawing or rows.
+ * give the same drawing or rows. `place` places the texts that are mended too.
  */
 export async function openMended(
   source: ByteSource,
   kind: ArtworkKind,
   mends: readonly Mend[],
   host: RasterHost,
-  findFonts?: FindFonts,
+  { findFonts, place }: { findFonts?: FindFonts; place?: PlaceTexts | undefined } = {},
 ): Promise<MendedArtwork> {
   const begun = await begin({ source, kind, findFonts }, mends, host)
   const { original, look, left } = begun
-  if (look.kind === "rows" || left.length > 0) return { original, ...(await finishRows(begun, host)) }
+  if (look.kind === "rows" || left.length > 0) return { original, ...(await finishRows(begun, host, place)) }
   if (!(await hasDrawnInk(look.drawing, host))) throw new ArtworkError("empty", NOTHING)
   return { original, ...look }
 }
@@ -57,8 +58,9 @@ export async function openMendedRows(
   kind: ArtworkKind,
   mends: readonly Mend[],
   host: RasterHost,
+  { findFonts, place }: { findFonts?: FindFonts; place?: PlaceTexts | undefined } = {},
 ): Promise<RowSource> {
-  return (await finishRows(await begin({ source, kind }, mends, host), host)).rows
+  return (await finishRows(await begin({ source, kind, findFonts }, mends, host), host, place)).rows
 }
 
 /**
@@ -75,18 +77,19 @@ export async function redraw(svg: string, mends: readonly Mend[], host: RasterHo
 export async function openPrinted(
   source: ByteSource,
   kind: ArtworkKind,
-  { mends, size }: { mends: readonly Mend[]; size: PrintedSize },
+  { mends, size, place }: { mends: readonly Mend[]; size: PrintedSize; place?: PlaceTexts | undefined },
   host: RasterHost,
   findFonts?: FindFonts,
 ): Promise<{ original: Original; rows: PrintedRows }> {
   const { original, look, left } = await begin({ source, kind, findFonts }, mends, host)
+  const lay = place && layTexts(place, host)
   if (look.kind === "rows")
-    return { original, rows: refusingEmpty(await mendPrinted(look.rows, left, size, host)) }
+    return { original, rows: refusingEmpty(await mendPrinted(look.rows, left, size, host, { lay })) }
   const { drawing } = look
   const large = await drawn(drawing, host)
   const redrawn = (part: Box, widthPx: number, heightPx: number) =>
     drawnPart(drawing, shareIn(large, part), { widthPx, heightPx }, host)
-  return { original, rows: refusingEmpty(await mendPrinted(large, left, size, host, redrawn)) }
+  return { original, rows: refusingEmpty(await mendPrinted(large, left, size, host, { redrawn, lay })) }
 }
 
 type Begun = { original: Original; look: MendedLook; left: Mend[] }
@@ -140,9 +143,14 @@ async function rowsOf(look: MendedLook, host: RasterHost): Promise<RowSource> {
 async function finishRows(
   { look, left }: Begun,
   host: RasterHost,
+  place?: PlaceTexts,
 ): Promise<Extract<MendedLook, { kind: "rows" }>> {
   const rows = await rowsOf(look, host)
-  const context = { mmPerPx: REFERENCE_MM_PER_PX, host }
+  const context = {
+    mmPerPx: REFERENCE_MM_PER_PX,
+    host,
+    texts: place && { lay: layTexts(place, host), freePx: 0 },
+  }
   return { kind: "rows", rows: refusingEmpty(await mendRows(rows, left, context)) }
 }
 

@@ -1,8 +1,16 @@
 import { openSilhouette, type Silhouette } from "../silhouette.ts"
-import { ArtworkError, type ArtworkKind, type Box, type ByteSource, type RowSink } from "./artwork.ts"
+import {
+  ArtworkError,
+  type ArtworkKind,
+  type Box,
+  type ByteSource,
+  type RowSink,
+  type RowSource,
+} from "./artwork.ts"
 import { openBytes } from "./byte-reader.ts"
 import type { RasterHost } from "./host.ts"
 import { PREVIEW_MAX_PX, PROBE_BYTES, SVG_INSPECT_WIDTH_PX } from "./limits.ts"
+import type { Look } from "./look-with-texts.ts"
 import { type OpenArtwork, openArtwork } from "./open-artwork.ts"
 import { restingPause } from "./pause.ts"
 import { probeArtwork } from "./probe-artwork.ts"
@@ -87,6 +95,13 @@ export async function inspectArtwork(
   }
 }
 
+/** Measures rows as `inspectArtwork` does, of which nothing but their look is asked for. */
+export async function inspectRows(rows: RowSource, host: RasterHost, previewPx: number): Promise<Look> {
+  const silhouette = openSilhouette(rows.widthPx, rows.heightPx, false)
+  const { trim, preview } = await measure(rows, host, previewPx, { onInk: silhouette.push, watch: null })
+  return { trim, preview, silhouette: silhouette.finish() }
+}
+
 async function readHead(source: ByteSource): Promise<Uint8Array> {
   const bytes = await openBytes(source)
   try {
@@ -109,7 +124,7 @@ type Measured = Pick<ArtworkReport, "trim" | "preview"> & { inked: number; half:
 
 /** Measures the decoded rows. `onInk` gets every row that has any ink, `watch` every row. */
 async function measure(
-  artwork: OpenArtwork,
+  artwork: RowSource,
   host: RasterHost,
   previewPx: number,
   { onInk, watch }: { onInk: RowSink; watch: ((row: Uint8Array) => void) | null },

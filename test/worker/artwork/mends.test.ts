@@ -381,6 +381,47 @@ test("texts are placed over mends of the printed size, for each name", async () 
   expect(turned.some((pixels) => pixels.equals(sheet.data))).toBe(true)
 })
 
+test("texts that are mended too print as their preview shows, each name with its outline", async () => {
+  const { client } = await app.givenUser({ name: "Included", credits: 10 })
+  const image = await givenImage(client, { name: "disc.png", bytes: await discPng() })
+  const path = `/api/images/${image._id}`
+  const fields = [{ name: "name", label: "Name", sample: "ZOE" }]
+  // Beside the disc, on clear film: what is around the letters is their outline.
+  const box = { x: 100, y: 50, width: 800, height: 90 }
+  const layers = [{ field: "name", fontId: "library:graduate-400", fill: "#ffffff", box }]
+  const outline: Mend = { kind: "outline", isOn: true, mm: 0.5, colour: "#203040" }
+  const mends: Mend[] = [{ kind: "include-text", isOn: true }, outline]
+  await client.expect("PUT", path, { fields, layers, mends })
+  const read = await readAgain(client, image._id)
+  expect(read.warnings).toEqual([])
+  const sheet = await printedPiece(client, image._id, 1, { name: "AL" })
+  const border = Math.ceil((0.5 / 25.4) * 300)
+  const inkPx = (read.trim?.width ?? 0) - 2 * border
+  const widthPx = Math.round((160 * (300 - 2 * border)) / inkPx) + 2 * border
+  const shown = async (drawn: Mend[]) => {
+    const body = { widthPx, widthIn: 1, values: { name: "AL" }, mends: drawn }
+    const reply = await client.fetch("POST", `${path}/preview`, body)
+    expect(reply.status, await reply.clone().text()).toBe(200)
+    return sharp(Buffer.from(await reply.arrayBuffer()))
+      .trim({ threshold: 0 })
+      .png()
+      .toBuffer()
+  }
+  const turnsOf = (piece: Buffer) =>
+    Promise.all([0, 90, 180, 270].map((turn) => sharp(piece).rotate(turn).ensureAlpha().raw().toBuffer()))
+  const included = await turnsOf(await shown(mends))
+  expect(included.some((pixels) => pixels.equals(sheet.data))).toBe(true)
+  const above = await turnsOf(await shown([outline]))
+  expect(above.some((pixels) => pixels.equals(sheet.data))).toBe(false)
+
+  // The change is undone as any other, and the stored choice stays while other mends are added to it.
+  const added = { ids: [image._id], mends: [{ kind: "turn", degrees: 180 }], mode: "add" }
+  const { undoId } = await client.expect<{ undoId: string }>("POST", "/api/images/bulk-mend", added)
+  expect((await readAgain(client, image._id)).mends).toContainEqual(mends[0])
+  await client.post(`/api/undo/${undoId}`)
+  expect((await readAgain(client, image._id)).mends).toEqual(mends)
+})
+
 test("many images are mended alike by one call, which can be undone", async () => {
   const { client } = await app.givenUser({ name: "Many" })
   const { client: stranger } = await app.givenUser({ name: "Owner" })

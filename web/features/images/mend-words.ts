@@ -12,6 +12,11 @@ export const mendWords: Record<Kind, MendWords> = {
     done: "Background removed",
     many: (images) => `remove the background of ${images}`,
   },
+  "include-text": {
+    name: "Mend the text too",
+    done: "Text mended too",
+    many: (images) => `mend the text of ${images} too`,
+  },
   harden: {
     name: "Harden edges",
     done: "Edges hardened",

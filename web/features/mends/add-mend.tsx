@@ -15,6 +15,7 @@ import {
   Sparkles,
   Spline,
   SquareDashed,
+  Type,
 } from "lucide-react"
 import type { Mend } from "../../../contract/artwork/mend.ts"
 import { MAX_MENDS } from "../../../contract/limit.ts"
@@ -26,6 +27,7 @@ import { mendGroups } from "./mend-kinds.ts"
 
 const icons: Record<Mend["kind"], LucideIcon> = {
   "remove-background": Eraser,
+  "include-text": Type,
   harden: Blend,
   halftone: Grip,
   thicken: Spline,
@@ -41,8 +43,10 @@ const icons: Record<Mend["kind"], LucideIcon> = {
   trace: Shapes,
 }
 
-/** Offers each kind of mend, with what it is for. */
-export function AddMend({ onAdd, isFull }: { onAdd: (kind: Mend["kind"]) => void; isFull: boolean }) {
+type AddMendProps = { onAdd: (kind: Mend["kind"]) => void; isFull: boolean; offersText: boolean }
+
+/** Offers each kind of mend, with what it is for; that of texts alone where there are texts that it would change. */
+export function AddMend({ onAdd, isFull, offersText }: AddMendProps) {
   return (
     <Menu
       className="max-h-[70dvh] w-84 max-w-[calc(100vw-1rem)] overflow-y-auto"
@@ -64,6 +68,7 @@ export function AddMend({ onAdd, isFull }: { onAdd: (kind: Mend["kind"]) => void
         <div key={label}>
           <MenuLabel>{label}</MenuLabel>
           {kinds.map(({ kind, use }) => {
+            if (kind === "include-text" && !offersText) return null
             const Icon = icons[kind]
             return (
               <MenuItem

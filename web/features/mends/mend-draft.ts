@@ -67,6 +67,11 @@ export function onesOn(mends: readonly Mend[]): Mend[] {
   return mends.filter(({ isOn }) => isOn)
 }
 
+/** Returns true if mends that are on are made of placed texts as well. */
+export function isTextMended(on: readonly Mend[]): boolean {
+  return on.some(({ kind }) => kind === "include-text")
+}
+
 /** Returns the draft as the engine makes it: mends of the frame first. */
 function ordered(draft: MendDraft): MendDraft {
   return inOrder(draft.map((one) => ({ kind: one.mend.kind, one }))).map(({ one }) => one)

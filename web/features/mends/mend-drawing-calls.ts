@@ -4,13 +4,14 @@ import type { Image } from "../../../contract/artwork/image.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
 import { apiFile } from "../../lib/api-file.ts"
 import { widestDrawing } from "../images/drawing-width.ts"
+import { isTextMended } from "./mend-draft.ts"
 
 /** Asks the press for an image without its mends and without texts on it. */
 export function drawOriginal(image: Image): Promise<Blob> {
   return draw(image, { mends: [], widthPx: widestDrawing(image) })
 }
 
-/** Loads an image with these mends, without texts on it, as the press draws it for a printed width under a template. */
+/** Loads an image with these mends, and with texts on it if they are mended too, as the press draws it for a printed width under a template. */
 export function mendedOptions(
   image: Image,
   wish: { mends: readonly Mend[]; widthPx: number; widthIn: number; sheetTemplateId?: string },
@@ -25,12 +26,12 @@ export function mendedOptions(
 }
 
 function draw(
-  { _id, fields }: Image,
+  { _id, fields, layers }: Image,
   { mends, ...wish }: { mends: readonly Mend[]; widthPx: number; widthIn?: number; sheetTemplateId?: string },
 ): Promise<Blob> {
   const values = Object.fromEntries(fields.map(({ name, sample }) => [name, sample]))
   return apiFile(artwork.preview, {
     params: { id: _id },
-    body: { ...wish, mends: [...mends], layers: [], values },
+    body: { ...wish, mends: [...mends], layers: isTextMended(mends) ? layers : [], values },
   })
 }

@@ -27,6 +27,7 @@ import {
   addAsked,
   addMend,
   changeMend,
+  isTextMended,
   type MendDraft,
   mendsBefore,
   moveMend,
@@ -185,7 +186,11 @@ export function MendEditor({ image }: { image: Image }) {
                 </span>
               )}
             </h2>
-            <AddMend onAdd={add} isFull={draft.length >= MAX_MENDS} />
+            <AddMend
+              onAdd={add}
+              isFull={draft.length >= MAX_MENDS}
+              offersText={image.layers.length > 0 && !draft.some(({ mend }) => mend.kind === "include-text")}
+            />
           </div>
           {draft.length === 0 ? (
             <p className="mt-1.5 rounded-lg border border-line border-dashed px-4 py-5 text-center text-ink-2 text-sm">
@@ -206,7 +211,7 @@ export function MendEditor({ image }: { image: Image }) {
               />
               <p className="mt-2.5 text-ink-3 text-xs">
                 {draft.length > 1 && "Made from top to bottom; drag to change the order. "}
-                {image.layers.length > 0 && "Texts lie above them. "}
+                {image.layers.length > 0 && !isTextMended(on) && "Texts lie above them. "}
                 {drawingWords(image, on)}
               </p>
             </>
@@ -262,7 +267,9 @@ function placeIn(draft: MendDraft, key: string): number | null {
 /** Returns what other images have afterwards, with these mends; those that have them are left out. */
 function changesOf(others: readonly Image[], on: readonly Mend[]): MendsById {
   const stored = new Map(others.map(({ _id, mends }) => [_id, mends]))
-  return mendsAfter(stored, new Map(others.map(({ _id }) => [_id, on])))
+  // Whether texts are mended too is each image's own.
+  const added = on.filter(({ kind }) => kind !== "include-text")
+  return mendsAfter(stored, new Map(others.map(({ _id }) => [_id, added])))
 }
 
 /** Returns a width that is none of the seller's sizes as the picker shows one. */

@@ -35,6 +35,7 @@ export const mendGroups: readonly { label: string; kinds: readonly { kind: Kind;
       { kind: "crop", use: "Keeps a part of the picture." },
       { kind: "turn", use: "Turns the picture by a quarter or a half." },
       { kind: "enlarge", use: "Gives a small picture more pixels, with clean edges." },
+      { kind: "include-text", use: "Puts outlines, dots and thicker strokes on its texts as well." },
       { kind: "trace", use: "Draws a logo of few colours anew, sharp at every size." },
     ],
   },
@@ -46,6 +47,7 @@ const BEYOND_LIMIT_MM = 0.05
 /** A mend as it is added: what helps most artwork. */
 export const usualMends: { [K in Kind]: Extract<Mend, { kind: K }> } = {
   "remove-background": { kind: "remove-background", isOn: true, from: "edges", tolerance: 8 },
+  "include-text": { kind: "include-text", isOn: true },
   harden: { kind: "harden", isOn: true, threshold: 128 },
   halftone: { kind: "halftone", isOn: true, shape: "dot", linesPerInch: 45, angle: 22.5 },
   thicken: { kind: "thicken", isOn: true, mm: defaultInkLimits.minStrokeMm + BEYOND_LIMIT_MM },
@@ -95,6 +97,8 @@ export function summaryOf(mend: Mend): MendSummary {
       if (colour === undefined) return plain(`The border's colour, ${where}`)
       return { colour, text: `${capitalised(colour)}, ${where}, tolerance ${tolerance}` }
     }
+    case "include-text":
+      return plain("Mends below it are made of texts as well")
     case "harden":
       return plain(`Solid from ${thresholdPercent(mend.threshold)} % ink`)
     case "halftone": {

@@ -23,6 +23,13 @@ export function MendSettings(props: SettingsProps) {
   switch (mend.kind) {
     case "remove-background":
       return <BackgroundSettings {...props} mend={mend} />
+    case "include-text":
+      return (
+        <p className="text-ink-2 text-xs">
+          Outlines, dots and strokes are made of the artwork and its texts together. Colours stay those of
+          each.
+        </p>
+      )
     case "harden":
       return (
         <NumberRow

@@ -78,6 +78,14 @@ export function isPrintedMend({ kind }: Pick<Mend, "kind">): boolean {
   return printedKinds.includes(kind)
 }
 
+/** Returns true if mends are made of the texts that are placed on an image as well. */
+export function areTextsMended(
+  { layers }: Pick<ImageRow, "layers">,
+  mends: readonly Pick<Mend, "kind">[],
+): boolean {
+  return layers !== "[]" && mends.some(({ kind }) => kind === "include-text")
+}
+
 const quotedKinds = printedKinds.map((kind) => `'${kind}'`).join(", ")
 /** The same, as a condition. */
 export const hasPrintedMendsSql = `EXISTS (SELECT 1 FROM json_each(image.made_mends) AS mend WHERE mend.value ->> 'kind' IN (${quotedKinds}))`

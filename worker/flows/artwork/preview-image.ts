@@ -11,6 +11,7 @@ import {
 } from "../../../contract/artwork/preview-request.ts"
 import { ApiError } from "../../../contract/error.ts"
 import {
+  areTextsMended,
   fieldsAndLayersOf,
   hasOwnText,
   type ImageRow,
@@ -91,11 +92,12 @@ async function printedPartsOf(
 
 /**
  * Returns the mends that a preview is to make of the file; undefined if the image's picture has them. That of an SVG whose
- * own text has fields has the samples.
+ * own text has fields has the samples, and no picture has the texts that are mended with it.
  */
 function mendsToDraw(row: ImageRow, asked: Mend[] | undefined): Mend[] | undefined {
   const mends = mendsOn(asked ?? mendsOf(row))
-  const isMade = JSON.stringify(mends) === row.madeMends && !(hasOwnText(row) && mends.length > 0)
+  const hasOthers = (hasOwnText(row) && mends.length > 0) || areTextsMended(row, mends)
+  const isMade = JSON.stringify(mends) === row.madeMends && !hasOthers
   return isMade ? undefined : mends
 }
 

@@ -3,7 +3,15 @@ import type { PrintedAt } from "../../../contract/artwork/mend.ts"
 import type { Id } from "../../../contract/id.ts"
 import { checkInk, checkInkRows } from "../../../sheet/ink/check-ink.ts"
 import type { InkReport } from "../../../sheet/ink/finding.ts"
-import { type ImageRow, imageKeys, isMended, isVector, masterKindOf } from "../../data/artwork/image-rows.ts"
+import {
+  areTextsMended,
+  type ImageRow,
+  imageKeys,
+  isMended,
+  isVector,
+  madeMendsOf,
+  masterKindOf,
+} from "../../data/artwork/image-rows.ts"
 import { dropInk, type InkRow, type MadeInk } from "../../data/artwork/ink-rows.ts"
 import type { AskedInk } from "../../data/artwork/tables.ts"
 import { databaseOf } from "../../data/database.ts"
@@ -16,6 +24,7 @@ import { rasterHost, runAlone } from "../../raster/raster-host.ts"
 import { droppedProfileOf } from "./mended-master.ts"
 import { asInkImages, engineCheck, failedInk, inkReason, outcomeOf, placedTexts } from "./own-ink.ts"
 import { inFrame, openPrintedImage } from "./printed-image.ts"
+import { openMendedTexts, placeSamples } from "./sampled-texts.ts"
 
 /** What checks have found, or why they could not be made, and how many rows, from the first on, are finished. */
 export type CheckedInk = {
@@ -83,9 +92,11 @@ async function reportOf(env: Env, row: ImageRow, asked: AskedInk): Promise<InkRe
   const source = byteSourceOf(env.FILES, isMade ? row.masterKey : imageKeys(row.id).source)
   const { missingFonts } = row
   const droppedProfile = await droppedProfileOf(env, row)
+  const check = { ...engineCheck(env, asked), missingFonts, droppedProfile }
+  const mended = await openMendedTexts(env, row)
+  if (mended) return checkInkRows(mended, rasterHost, check)
   const texts = await placedTexts(env, row)
-  const check = { ...engineCheck(env, asked), missingFonts, droppedProfile, ...texts }
-  return checkInk(source, kind, rasterHost, check)
+  return checkInk(source, kind, rasterHost, { ...check, ...texts })
 }
 
 /** Checks an image as its mends make it at a printed size. */
@@ -94,8 +105,12 @@ async function printedReport(
   row: ImageRow,
   asked: AskedInk & { printed: PrintedAt },
 ): Promise<InkReport> {
-  const { rows, original } = await openPrintedImage(env, row, asked.printed)
-  const { placed } = await placedTexts(env, { ...row, widthPx: rows.widthPx, heightPx: rows.heightPx })
+  const areMended = areTextsMended(row, asked.printed.mends ?? madeMendsOf(row))
+  const place = areMended ? await placeSamples(env, row) : undefined
+  const { rows, original } = await openPrintedImage(env, row, asked.printed, { place })
+  const { placed } = areMended
+    ? {}
+    : await placedTexts(env, { ...row, widthPx: rows.widthPx, heightPx: rows.heightPx })
   const { missingFonts } = row
   const { droppedProfile } = original
   // A drawing is drawn on the print's grid, whatever its pixels in the library are.

@@ -10,7 +10,7 @@ import {
 } from "../../../contract/artwork/preview-request.ts"
 import type { PiecesMessage } from "../../../contract/message.ts"
 import { drawLayer, type InkLayer } from "../../../sheet/ink/draw-layer.ts"
-import { isEnlarging } from "../../../sheet/mend/mend.ts"
+import { isEnlarging, type PlaceTexts } from "../../../sheet/mend/mend.ts"
 import { type MendedArtwork, openMended } from "../../../sheet/mend/mended-artwork.ts"
 import { turnedLast } from "../../../sheet/mend/move.ts"
 import { resampled } from "../../../sheet/mend/resampled.ts"
@@ -33,6 +33,7 @@ import { SVG_PREVIEW_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import { textSource } from "../../../sheet/raster/text-source.ts"
 import { textsSvg } from "../../../sheet/text/draw-layers.ts"
 import {
+  areTextsMended,
   fieldsAndLayersOf,
   findAnyImage,
   type ImageRow,
@@ -49,7 +50,7 @@ import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
 import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
 import { rest } from "../../isolate/rest.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
-import { drawTexts } from "../pieces/draw-texts.ts"
+import { openTexts, type PlacedTexts, readLayerFonts } from "../pieces/draw-texts.ts"
 import { inFrame, openPrintedImage } from "./printed-image.ts"
 import { readPress } from "./read-press.ts"
 import { openEdgeJudge } from "./refuse-cut-text.ts"
@@ -119,9 +120,18 @@ async function draw(
   host: RasterHost,
 ): Promise<Uint8Array | PreviewRefusal> {
   const { widthPx: shownWidthPx, mends } = request
-  const mended = mends ? await openWithMends(env, row, { ...request, mends }, host) : null
+  const placeTexts = openTexts(await readLayerFonts(env, row.userId, request.layers))
+  const areMended = areTextsMended({ layers: JSON.stringify(request.layers) }, mends ?? [])
+  let within: PlacedTexts | null = null
+  const place: PlaceTexts = (on) => {
+    within = placeTexts({ ...request, canvas: on })
+    return within
+  }
+  const wanted = { ...request, place: areMended ? place : undefined }
+  const mended = mends ? await openWithMends(env, row, { ...wanted, mends }, host) : null
   const canvas = mended?.canvas ?? request.canvas
-  const { texts, problems } = await drawTexts(env, row.userId, { ...request, canvas })
+  const { problems, texts: placed } = within ?? placeTexts({ ...request, canvas })
+  const texts = within === null ? placed : ""
   const refusal = problemsRefusal(problems)
   if (refusal) return refusal
   const drawAt = async (widthPx: number) => {
@@ -142,6 +152,8 @@ type OpenMends = {
   rowsAt: (widthPx: number) => Promise<RowSource> | RowSource
 }
 
+type WithMends = PreviewRequest & { mends: readonly Mend[]; place: PlaceTexts | undefined }
+
 /**
  * Opens the file with mends, at its own size or as it prints, in the frame of the whole picture: an SVG with values in place
  * of its fields.
@@ -149,7 +161,7 @@ type OpenMends = {
 async function openWithMends(
   env: Env,
   row: ImageRow,
-  { values, mends, printed, layers }: PreviewRequest & { mends: readonly Mend[] },
+  { values, mends, printed, layers, place }: WithMends,
   host: RasterHost,
 ): Promise<OpenMends> {
   const { source } = imageKeys(row.id)
@@ -157,8 +169,9 @@ async function openWithMends(
   const kind = kindOfMedia(row.mediaType)
   const drawn = { ...row, layers: JSON.stringify(layers) }
   if (kind !== "svg") {
-    if (!printed) return openTurned(byteSourceOf(env.FILES, source), kind, mends, host)
-    return inPixels(await inFrame((await openPrintedImage(env, drawn, printed, { mends, host })).rows, host))
+    if (!printed) return openTurned(byteSourceOf(env.FILES, source), kind, { mends, place }, host)
+    const { rows } = await openPrintedImage(env, drawn, printed, { mends, place, host })
+    return inPixels(await inFrame(rows, host))
   }
   const text = await readSvg(env, row)
   const filled = fillSvgFields(text, values)
@@ -167,12 +180,12 @@ async function openWithMends(
     if (drawnText && filled !== text) await openEdgeJudge(env, row, text)(drawnText.outlines)
   }
   if (printed) {
-    const drawing = { outlines: filled, mends, findFonts, host }
+    const drawing = { outlines: filled, mends, findFonts, place, host }
     const { rows, original } = await openPrintedImage(env, drawn, printed, drawing)
     await judge(original)
     return inPixels(await inFrame(rows, host))
   }
-  const mended = await openMended(textSource(filled), kind, mends, host, findFonts)
+  const mended = await openMended(textSource(filled), kind, mends, host, { findFonts, place })
   await judge(mended.original)
   return openLook(mended, host)
 }
@@ -184,13 +197,13 @@ async function openWithMends(
 async function openTurned(
   source: ByteSource,
   kind: Exclude<ArtworkKind, "svg">,
-  mends: readonly Mend[],
+  { mends, place }: Pick<WithMends, "mends" | "place">,
   host: RasterHost,
 ): Promise<OpenMends> {
   const { mends: still, degrees } = turnedLast(mends)
   // What is made on printed or new pixels is made on those that are turned.
   const isAlike = degrees !== 0 && !mends.some((mend) => isPrintedMend(mend) || isEnlarging(mend))
-  const mended = await openMended(source, kind, isAlike ? still : mends, host)
+  const mended = await openMended(source, kind, isAlike ? still : mends, host, { place })
   if (!isAlike || mended.kind === "drawing") return openLook(mended, host)
   const { rows } = mended
   const isAcross = degrees % 180 !== 0

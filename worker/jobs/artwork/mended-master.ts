@@ -43,7 +43,7 @@ export async function storeMended(
   row: ImageRow,
   { source, mends, findFonts, ownFonts }: Mending,
 ): Promise<MendedMaster> {
-  const mended = await openMended(source, kindOf(row), mends, rasterHost, findFonts)
+  const mended = await openMended(source, kindOf(row), mends, rasterHost, { findFonts })
   const { text, warnings, droppedProfile } = mended.original
   const drawing = text ? [text.outlines, ownFonts()] : []
   const parts = JSON.stringify([MEND_VERSION, row.sourceKey, mends, ...drawing])
@@ -69,7 +69,8 @@ export async function droppedProfileOf(env: Env, row: ImageRow): Promise<string 
   return (await openArtwork(source, kind, rasterHost, null)).droppedProfile
 }
 
-function kindOf({ id, mediaType }: ImageRow) {
+/** Returns the kind of an image's file. */
+export function kindOf({ id, mediaType }: ImageRow) {
   if (mediaType === null) throw new Error(`image ${id} has no kind`)
   return kindOfMedia(mediaType)
 }

@@ -1,4 +1,10 @@
-import { checkInk, type InkCheck, type OpenInkCheck, openInkCheck } from "../../../sheet/ink/check-ink.ts"
+import {
+  checkInk,
+  checkInkRows,
+  type InkCheck,
+  type OpenInkCheck,
+  openInkCheck,
+} from "../../../sheet/ink/check-ink.ts"
 import type { InkFinding, InkReport } from "../../../sheet/ink/finding.ts"
 import { ArtworkError, type ArtworkKind, type ByteSource } from "../../../sheet/raster/artwork.ts"
 import type { OpenArtwork } from "../../../sheet/raster/open-artwork.ts"
@@ -15,6 +21,7 @@ import { logError } from "../../log.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 import { drawTexts } from "../pieces/draw-texts.ts"
 import { readPress } from "./read-press.ts"
+import { openMendedTexts } from "./sampled-texts.ts"
 
 const FILE_LOST = "The image's file is missing. Upload it again."
 const TROUBLE = "It could not be checked because of a technical problem."
@@ -73,13 +80,15 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings, lost:
       const { digest, asked } = check
       try {
         if (problem !== null) throw problem
+        const check = { ...engineCheck(env, asked), ...lost, missingFonts: measured.missingFonts }
+        const mended = await openMendedTexts(env, drawn)
         const report = await (opened?.finish() ??
-          checkInk(outlinesOf(env, drawn) ?? source, ownKind, rasterHost, {
-            ...engineCheck(env, asked),
-            ...lost,
-            missingFonts: measured.missingFonts,
-            ...(await placedTexts(env, drawn)),
-          }))
+          (mended
+            ? checkInkRows(mended, rasterHost, check)
+            : checkInk(outlinesOf(env, drawn) ?? source, ownKind, rasterHost, {
+                ...check,
+                ...(await placedTexts(env, drawn)),
+              })))
         return { digest, asked, ...outcomeOf(report) }
       } catch (error) {
         const reason = inkReason(error)

@@ -1,6 +1,6 @@
 import { kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
 import type { PrintedAt } from "../../../contract/artwork/mend.ts"
-import { type Mend, REFERENCE_MM_PER_PX } from "../../../sheet/mend/mend.ts"
+import { type Mend, type PlaceTexts, REFERENCE_MM_PER_PX } from "../../../sheet/mend/mend.ts"
 import { borderPx, type PrintedRows, type PrintedSize } from "../../../sheet/mend/mend-printed.ts"
 import { openPrinted } from "../../../sheet/mend/mended-artwork.ts"
 import { scaleBox } from "../../../sheet/preflight/piece-size.ts"
@@ -21,6 +21,8 @@ type Drawing = {
   /** The mends instead of those of the size, or of those that are made. */
   mends?: readonly Mend[]
   findFonts?: FindFonts
+  /** The function that places the texts that are mended too. */
+  place?: PlaceTexts | undefined
   host?: RasterHost
 }
 
@@ -29,11 +31,11 @@ export async function openPrintedImage(
   env: Env,
   row: ImageRow,
   printed: PrintedAt,
-  { outlines, mends = printed.mends ?? madeMendsOf(row), findFonts, host = rasterHost }: Drawing = {},
+  { outlines, mends = printed.mends ?? madeMendsOf(row), findFonts, place, host = rasterHost }: Drawing = {},
 ): Promise<Awaited<ReturnType<typeof openPrinted>>> {
   if (row.mediaType === null) throw new Error(`image ${row.id} has no kind`)
   const source = outlines === undefined ? (await sampledArtwork(env, row)).source : textSource(outlines)
-  const mending = { mends, size: engineSize(row, printed, mends) }
+  const mending = { mends, size: engineSize(row, printed, mends), place }
   const fonts = findFonts ?? findFontsOf(env, row)
   return openPrinted(source, kindOfMedia(row.mediaType), mending, host, fonts)
 }

@@ -1,16 +1,18 @@
 import { createHash } from "node:crypto"
 import { PREVIEW_PX } from "../../../contract/limit.ts"
-import type { Mend } from "../../../sheet/mend/mend.ts"
+import type { Mend, PlaceTexts } from "../../../sheet/mend/mend.ts"
 import { ArtworkError, type ByteSource } from "../../../sheet/raster/artwork.ts"
 import { type ArtworkReport, inspectArtwork } from "../../../sheet/raster/inspect-artwork.ts"
 import { makeMaster } from "../../../sheet/raster/make-master.ts"
 import type { FindFonts } from "../../../sheet/raster/svg/text-faces.ts"
 import { type Ingested, KEPT_WARNING } from "../../data/artwork/image-progress.ts"
 import {
+  areTextsMended,
   fieldsAndLayersOf,
   type ImageRow,
   imageKeys,
   isMendedOtherwise,
+  madeMendsOf,
   mendsOf,
   mendsOn,
   outlinesKey,
@@ -30,6 +32,7 @@ import { storeMended } from "./mended-master.ts"
 import { openOwnInk } from "./own-ink.ts"
 import { storeSampleLook, TEXT_WARNING } from "./sample-look.ts"
 import { sampledArtwork } from "./sampled-artwork.ts"
+import { openWithTexts } from "./sampled-texts.ts"
 
 type ReadArtwork = Ingested & { ink: NewOwnInk | null }
 
@@ -85,7 +88,10 @@ async function readWith(
     watch: ink.watch,
   })
   const { text } = report
-  const { textWarnings, ...look } = await storeSampleLook(env, row, report, fields)
+  const openWhole = areTextsMended(row, mends)
+    ? (place: PlaceTexts) => openWithTexts(env, row, mends, place)
+    : null
+  const { textWarnings, ...look } = await storeSampleLook(env, row, report, fields, openWhole)
   const measured = {
     masterKey:
       mended?.key ??
@@ -113,7 +119,8 @@ async function readWith(
  * pixels stays as it is below its texts, so it is not measured again unless it is mended otherwise.
  */
 export async function readArtworkAgain(env: Env, row: ImageRow): Promise<ReadArtwork> {
-  if (row.mediaType === "image/svg+xml" || isMendedOtherwise(row)) return readArtwork(env, row)
+  const isWhole = row.mediaType === "image/svg+xml" || areTextsMended(row, madeMendsOf(row))
+  if (isWhole || isMendedOtherwise(row)) return readArtwork(env, row)
   const { look: base, isOpaque, softShare } = await sharedBase(env, row)
   const { textWarnings, ...look } = await storeSampleLook(env, row, base, fieldsAndLayersOf(row).fields)
   const { masterKey, madeMends, widthPx, heightPx, fields, missingFonts } = row

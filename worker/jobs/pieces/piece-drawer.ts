@@ -14,6 +14,7 @@ import { textSource } from "../../../sheet/raster/text-source.ts"
 import { decodeSilhouette, encodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
 import type { Canvas } from "../../../sheet/text/draw-layers.ts"
 import {
+  areTextsMended,
   fieldsAndLayersOf,
   type ImageRow,
   imageKeys,
@@ -41,6 +42,8 @@ export type PieceDrawer = (digest: string, wanted: WantedLook) => Promise<DrawnV
 /** The width of a piece's preview, half of an image's own: lists and sheets show pieces by the dozen. */
 const PIECE_PREVIEW_PX = 384
 const FILE_LOST = "The image's file is missing. Upload it again."
+/** The texts over a piece that has its own in its picture. */
+const NO_TEXTS: PlacedTexts = { texts: "", ink: null, problems: [] }
 const NO_ROWS = { from: 0, to: 0 }
 const PNG = { httpMetadata: { contentType: "image/png" } }
 
@@ -235,7 +238,10 @@ type Printing = {
   own: Filled | null
 }
 
-/** Draws an image with its mends made at a printed size: a PNG that stamps copy pixel for pixel, beneath the placed texts. */
+/**
+ * Draws an image with its mends made at a printed size: a PNG that stamps copy pixel for pixel, beneath the placed texts, or with them
+ * where they are mended too.
+ */
 async function drawPrinted(
   env: Env,
   row: ImageRow,
@@ -243,11 +249,16 @@ async function drawPrinted(
   { values, printed, place, own }: Printing,
 ): Promise<DrawnVariant> {
   const outlines = own && (await filledOutlines(env, row, own))
-  const { rows } = await openPrintedImage(env, row, printed, outlines === null ? {} : { outlines })
+  const placeOn = (canvas: Canvas) => placedOrRefused(place, row, { values, canvas })
+  const areMended = areTextsMended(row, printed.mends ?? madeMendsOf(row))
+  const { rows } = await openPrintedImage(env, row, printed, {
+    ...(outlines === null ? {} : { outlines }),
+    place: areMended ? placeOn : undefined,
+  })
   const base = await storeBase(env, row, digest, rows)
   const { widthPx, heightPx } = rows
   const canvas = { width: widthPx, height: heightPx }
-  const placed = placedOrRefused(place, row, { values, canvas })
+  const placed = areMended ? NO_TEXTS : placeOn(canvas)
   const drawn = await storePiece(env, row, digest, base, { placed, canvas })
   // Without texts there is nothing to lay over what pieces share.
   return { ...drawn, baseBox: drawn.overlayKey === null ? null : drawn.baseBox, widthPx, heightPx }
