@@ -2,6 +2,7 @@ import { z } from "zod"
 import { printedWidthInSchema } from "../artwork/artwork-preview.ts"
 import { imageSchema } from "../artwork/image.ts"
 import { inkCodeSchema, inkCodes, inkFindingSchema } from "../artwork/ink.ts"
+import { mendsSchema } from "../artwork/mend.ts"
 import { idSchema } from "../id.ts"
 import { MAX_PRINT_ITEMS } from "../limit.ts"
 import { reply, routes, saying } from "../route.ts"
@@ -49,10 +50,18 @@ export const ink = routes({
     body: z.object({
       items: z
         .array(
-          z.object({
-            imageId: idSchema,
-            widthIn: printedWidthInSchema.optional().describe("The image's own unless given."),
-          }),
+          z
+            .object({
+              imageId: idSchema,
+              widthIn: printedWidthInSchema.optional().describe("The image's own unless given."),
+              shopMends: mendsSchema
+                .optional()
+                .describe("The mends of its store's rule, as a print's item has them; with a width alone."),
+            })
+            .refine(({ widthIn, shopMends }) => shopMends === undefined || widthIn !== undefined, {
+              path: ["widthIn"],
+              message: "A store's mends are made at a printed width: give it as well.",
+            }),
         )
         .max(MAX_PRINT_ITEMS),
       sheetTemplateId: idSchema.optional(),

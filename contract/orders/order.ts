@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { artworkValuesSchema } from "../artwork/artwork-field.ts"
+import { mendsSchema } from "../artwork/mend.ts"
 import { idSchema, listedIdsSchema } from "../id.ts"
 import { MAX_BULK_IDS, MAX_PRINT_COPIES, MAX_PRINT_ITEMS, MAX_WORDING_LENGTH } from "../limit.ts"
 import { listQuerySchema } from "../list.ts"
@@ -44,6 +45,8 @@ export const orderItemSchema = z.object({
   /** True if the image or size is this item's alone, before its SKU's. */
   isOwnImage: z.boolean(),
   isOwnSize: z.boolean(),
+  /** The mends of its store's rule, with which it is printed beside those of its image. */
+  shopMends: mendsSchema.optional(),
   ...itemReading,
   proof: proofSchema,
   /** True if its store prints only what the buyer has approved, and this is not. */

@@ -98,6 +98,9 @@ test("a finding's button says what it does, and the message after it what was do
   expect(mendAction(mend({ kind: "fill-pinholes", mm: 0.5 }), 1)).toBe("Fill 1 pinhole")
   expect(mendAction(background, 1)).toBe("Remove background")
   expect(doneWords([background, harden])).toBe("Background removed, edges hardened")
+  const grain = { kind: "halftone", shape: "diffusion", linesPerInch: 45, angle: 22.5 } as const
+  expect(summaryOf(mend(grain)).text).toBe("45 lpi, grain")
+  expect(summaryOf(mend({ ...grain, shape: "dot" })).text).toBe("45 lpi, 22.5°, round dots")
   expect(summaryOf(background)).toEqual({ colour: "#ffffff", text: "White, from the edges, tolerance 6" })
 })
 

@@ -38,6 +38,7 @@ import {
 import { mendMany } from "../flows/artwork/mend-many.ts"
 import { previewOf } from "../flows/artwork/preview-image.ts"
 import { receiveUpload } from "../flows/artwork/receive-upload.ts"
+import { refuseFrames } from "../flows/artwork/refuse-frames.ts"
 import { queueChanged } from "../flows/orders/queue-readings.ts"
 import { askForPieces, type Piece } from "../flows/pieces/find-pieces.ts"
 import { newUndoOf, unlessWritten } from "../flows/programs/change-once.ts"
@@ -81,6 +82,7 @@ export const imagesRoutes = new ApiRoutes()
     async (c) => {
       const { items, sheetTemplateId } = c.req.valid("json")
       const userId = c.var.user.id
+      for (const { shopMends } of items) refuseFrames(shopMends)
       const template = { sheetTemplateId: sheetTemplateId ?? null, isMeant: true }
       const inks = await findInkUnder(c.env, { userId, items }, template, { isAsked: true })
       return { data: inks.map((one) => one && withWorstPlaces(one)) }

@@ -1,6 +1,5 @@
 import type { Context } from "hono"
 import { integrations, marketPaths } from "../../contract/api/integration-api.ts"
-import { frameKinds } from "../../contract/artwork/mend.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import { type Id, makeId } from "../../contract/id.ts"
 import type { ConnectCause, Integration } from "../../contract/integrations/integration.ts"
@@ -20,6 +19,7 @@ import {
   updateIntegration,
 } from "../data/integrations/integration-rows.ts"
 import { edgeSettingsOf, settingsOf } from "../env.ts"
+import { refuseFrames } from "../flows/artwork/refuse-frames.ts"
 import { connectShop, countAllShops } from "../flows/integrations/connect-shop.ts"
 import { endDeadConnection } from "../flows/integrations/end-dead-connection.ts"
 import { requestSync } from "../flows/integrations/request-sync.ts"
@@ -38,7 +38,6 @@ import { idOf } from "../valid.ts"
 
 const FROM_FILES = "Its orders come from files. Import one on the Orders page."
 /** The specification's text; the page replaces it with its own. */
-const FRAMES = "A store's mends are made on every picture. Crop, turn, trace or enlarge the image itself."
 const NOT_CONNECTED = "accessToken is not defined"
 
 /** The shops' routes. Marketplaces send the browser to callbacks, which always redirect, also on failure. */
@@ -80,8 +79,7 @@ export const integrationsRoutes = new ApiRoutes()
     // The kind of a shop cannot be changed.
     const { type: _, shop: typed, ...input } = c.req.valid("json")
     const shop = typed === undefined ? undefined : await openAddress(c, typed)
-    if (input.mends?.some(({ kind }) => frameKinds.includes(kind)))
-      throw new ApiError("unprocessable", FRAMES)
+    refuseFrames(input.mends)
     const change = { ...input, shop, id: idOf(c, "integration"), userId: c.var.user.id }
     const row = await updateIntegration(databaseOf(c.env), { ...change, nowMs: Date.now() })
     if (!row) throw unknown("integration")

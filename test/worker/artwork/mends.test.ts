@@ -1,5 +1,6 @@
 import sharp from "sharp"
 import { expect, test } from "vitest"
+import type { ImageInk } from "../../../contract/api/ink-api.ts"
 import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
@@ -8,7 +9,7 @@ import { MAX_BULK_IDS, MAX_MENDS, MAX_PRINTED_PIECES, MAX_UPLOAD_FILES } from ".
 import type { Manifest } from "../../../contract/prints/manifest.ts"
 import type { PrintItem, SheetFile } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
-import { photoJpeg } from "../../../harness/artwork.ts"
+import { boxedLogoPng, photoJpeg } from "../../../harness/artwork.ts"
 import { giveDueOrders } from "../../../harness/due-orders.ts"
 import { longTest } from "../../../harness/long-test.ts"
 import { psnr } from "../../../harness/psnr.ts"
@@ -561,6 +562,38 @@ test("a store's own mends are made on each piece of its orders, and on no other 
   expect(rowOf(ordered)?.preview).toBe(ordered?.imageId?.previewFile?.path)
   expect(rowOf(ordered)?.preview).toContain("/variants/")
   expect(rowOf(chosen)?.preview).toBe(`files/images/${image._id}/preview`)
+})
+
+test("the ink of a piece is looked at with its store's own mends, whoever asks", async () => {
+  const { client } = await app.givenUser({ name: "Ruled store", credits: 10 })
+  const image = await givenImage(client, { name: "moth.png", bytes: await boxedLogoPng(900, 600) })
+  const sizeId = await givenSize(client, "M", 3)
+  await giveDueOrders(client, { count: 1, designs: ["moth"], sizes: ["M"], shipDay: "2030-01-02" })
+  const [{ integrationId, orderItems }] = await ordersOf(client)
+  expect(orderItems[0]).not.toHaveProperty("shopMends")
+  const shopMends: Mend[] = [{ kind: "remove-background", isOn: true, from: "edges", tolerance: 8 }]
+  await client.expect("PUT", `/api/integrations/${integrationId._id}`, { mends: shopMends })
+  expect((await ordersOf(client))[0].orderItems[0]).toMatchObject({ shopMends })
+
+  const batch = (await client.post("/api/orders/batch", {})).data as { _id: string }
+  await client.post(`/api/prints/${batch._id}/printItem`, { imageId: image._id, sizeId, quantity: 1 })
+  const { printItems, findings } = await until("the ink", async () => {
+    const print = await printOf(client, batch._id)
+    return print.printItems.length === 2 && print.notChecked.length === 0 && print
+  })
+  const items = printItems.map((item) => ({ imageId: image._id, widthIn: 3, shopMends: item.shopMends }))
+  const asked = await client.expect<ImageInk[]>("POST", "/api/images/findings", { items })
+  for (const [i, { state, findings: seen }] of asked.entries()) {
+    expect(state).toBe("ready")
+    const own = findings.filter(({ itemId }) => itemId === printItems[i]._id)
+    expect(own.map(({ itemId: _, ...finding }) => finding)).toEqual(seen)
+    expect(seen.some(({ code }) => code === "white-box")).toBe(items[i].shopMends === undefined)
+  }
+
+  const refusal = (item: object) =>
+    client.post("/api/images/findings", { items: [{ imageId: image._id, ...item }] })
+  expect((await refusal({ shopMends })).message).toContain("give it as well")
+  expect((await refusal({ widthIn: 3, shopMends: [crop] })).status).toBe(422)
 })
 
 test("an account's own mends are made of each image that comes in, and switched off where they leave nothing", async () => {

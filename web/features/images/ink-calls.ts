@@ -3,6 +3,7 @@ import { artwork } from "../../../contract/api/artwork-api.ts"
 import { type ImageInk, ink } from "../../../contract/api/ink-api.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { InkCode } from "../../../contract/artwork/ink.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import type { SheetTemplate } from "../../../contract/artwork/size.ts"
 import type { Destination } from "../../../contract/delivery/destination.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
@@ -105,7 +106,8 @@ export function layerOptions(
   })
 }
 
-export type InkItem = { imageId: string; widthIn: number }
+/** An image at a printed width, with the mends of its store's rule. */
+export type InkItem = { imageId: string; widthIn: number; shopMends?: Mend[] | undefined }
 
 /** Remembers which findings of an image the seller knows. */
 export async function acceptInk(imageId: string, codes: readonly InkCode[]): Promise<void> {

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { failureWords } from "../../lib/api.ts"
-import { toastSuccess } from "../../lib/toast.tsx"
+import { toastUndo } from "../../lib/toast.tsx"
 import { withKeys } from "../artwork-text/use-editor-keys.ts"
 import { replaceMends, saveMends } from "../images/mend-calls.ts"
 import type { MendsById } from "../images/mend-plan.ts"
@@ -15,7 +15,7 @@ import type { MendDraftState } from "./use-mend-draft.ts"
  */
 export function useMendSave(
   imageId: string,
-  { draft, isDirty, markSaved }: MendDraftState,
+  { draft, saved, isDirty, markSaved }: MendDraftState,
   others: MendsById,
 ) {
   const { mutateAsync, isPending, error } = useMutation({
@@ -23,7 +23,7 @@ export function useMendSave(
       const mends = savedOf(draft)
       if (others.size === 0) {
         await saveMends(imageId, mends)
-        toastSuccess("Mends saved")
+        toastUndo("Mends saved", () => saveMends(imageId, savedOf(saved)))
         return draft
       }
       const refused = await replaceMends(
@@ -31,8 +31,8 @@ export function useMendSave(
       )
       return refused.has(imageId) ? null : draft
     },
-    onSuccess: (saved) => {
-      if (saved !== null) markSaved(saved)
+    onSuccess: (kept) => {
+      if (kept !== null) markSaved(kept)
     },
     meta: { silent: true },
   })
@@ -42,7 +42,7 @@ export function useMendSave(
   async function save(): Promise<boolean> {
     if (!canSave || isPending) return false
     return mutateAsync().then(
-      (saved) => saved !== null,
+      (kept) => kept !== null,
       // The notice says why.
       () => false,
     )

@@ -102,8 +102,8 @@ export function summaryOf(mend: Mend): MendSummary {
     case "harden":
       return plain(`Solid from ${thresholdPercent(mend.threshold)} % ink`)
     case "halftone": {
-      const angle = mend.shape === "diffusion" ? "" : `${mend.linesPerInch} lpi, ${mend.angle}°, `
-      return plain(`${angle}${dots[mend.shape]}`)
+      const angle = mend.shape === "diffusion" ? "" : `${mend.angle}°, `
+      return plain(`${mend.linesPerInch} lpi, ${angle}${dots[mend.shape]}`)
     }
     case "thicken":
       return plain(`To ${mend.mm} mm`)

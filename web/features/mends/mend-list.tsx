@@ -5,7 +5,7 @@ import { Button } from "../../components/ui/button.tsx"
 import { Switch } from "../../components/ui/switch.tsx"
 import { classNames } from "../../lib/class-names.ts"
 import { mendWords } from "../images/mend-words.ts"
-import type { DraftMend, MendDraft } from "./mend-draft.ts"
+import { type DraftMend, type MendDraft, moveMend } from "./mend-draft.ts"
 import { summaryOf } from "./mend-kinds.ts"
 import { MendSettings, type SettingsProps } from "./mend-settings.tsx"
 
@@ -24,7 +24,13 @@ export function MendList(props: MendListProps) {
   const list = useRef<HTMLOListElement>(null)
   const [held, setHeld] = useState<{ key: string; y: number; byPx: number } | null>(null)
   const from = draft.findIndex(({ key }) => key === held?.key)
-  const place = held === null || from < 0 ? null : placeAt(list.current, held.y, from)
+  // A mend that its group holds back goes no further than that, and the line neither.
+  const place =
+    held === null || from < 0
+      ? null
+      : moveMend(draft, held.key, placeAt(list.current, held.y, from)).findIndex(
+          ({ key }) => key === held.key,
+        )
 
   function begin(event: PointerEvent, key: string) {
     if (event.button !== 0) return

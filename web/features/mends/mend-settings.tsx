@@ -176,24 +176,22 @@ function HalftoneSettings(props: SettingsProps<"halftone">) {
         ]}
         onChange={(shape) => onChange({ ...mend, shape }, null)}
       />
+      <NumberRow
+        {...props}
+        {...mendBounds.linesPerInch}
+        label="Lines an inch"
+        value={mend.linesPerInch}
+        onChange={(linesPerInch) => onChange({ ...mend, linesPerInch }, "linesPerInch")}
+      />
       {mend.shape !== "diffusion" && (
-        <>
-          <NumberRow
-            {...props}
-            {...mendBounds.linesPerInch}
-            label="Lines an inch"
-            value={mend.linesPerInch}
-            onChange={(linesPerInch) => onChange({ ...mend, linesPerInch }, "linesPerInch")}
-          />
-          <NumberRow
-            {...props}
-            {...mendBounds.angle}
-            label="Angle"
-            unit="°"
-            value={mend.angle}
-            onChange={(angle) => onChange({ ...mend, angle }, "angle")}
-          />
-        </>
+        <NumberRow
+          {...props}
+          {...mendBounds.angle}
+          label="Angle"
+          unit="°"
+          value={mend.angle}
+          onChange={(angle) => onChange({ ...mend, angle }, "angle")}
+        />
       )}
     </>
   )

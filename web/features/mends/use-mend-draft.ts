@@ -22,6 +22,8 @@ export function useMendDraft(stored: readonly Mend[]) {
   }
   return {
     draft: history.now,
+    /** The draft of what is stored. */
+    saved,
     isDirty,
     /** The drafts that Undo and Redo bring; undefined where there is none. */
     previous: history.past.at(-1),

@@ -104,6 +104,7 @@ const previewOfItem = remembered(
     quantity: item.quantity,
     code: item.code,
     order: item.orderItemId,
+    shopMends: item.shopMends,
     unplacedId: item.orderItemId?.hasNoPlace ? item.orderItemId._id : null,
   }),
 )

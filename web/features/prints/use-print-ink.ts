@@ -21,7 +21,8 @@ export function usePrintInk({ items, template }: InkRows): PrintInkById {
     const inks = new Map(wanted.map((item, i) => [nameOf(item), data?.[i] ?? null]))
     return new Map(
       items.flatMap((item) => {
-        const ink = inks.get(nameOf({ imageId: item.image?._id ?? "", widthIn: item.widthIn ?? 0 }))
+        const [asked] = askedOf(item)
+        const ink = asked && inks.get(nameOf(asked))
         return ink ? [[item.id, ink] as const] : []
       }),
     )
@@ -46,12 +47,15 @@ export function itemsToLookAt(items: readonly PreviewItem[], inks: PrintInkById)
 }
 
 function distinct(items: readonly PreviewItem[]): InkItem[] {
-  const all = items.flatMap(({ image, widthIn }) =>
-    image && widthIn ? [{ imageId: image._id as string, widthIn }] : [],
-  )
+  const all = items.flatMap(askedOf)
   return [...new Map(all.map((item) => [nameOf(item), item])).values()].slice(0, MAX_PRINT_ITEMS)
 }
 
-function nameOf({ imageId, widthIn }: InkItem): string {
-  return `${imageId} ${widthIn}`
+/** Returns what to ask for an item; nothing if it lacks something. */
+function askedOf({ image, widthIn, shopMends }: PreviewItem): InkItem[] {
+  return image && widthIn ? [{ imageId: image._id, widthIn, shopMends }] : []
+}
+
+function nameOf(item: InkItem): string {
+  return JSON.stringify(item)
 }

@@ -47,6 +47,7 @@ function previewWith(row: ReviewItem, piece: ShownPiece | undefined, timeZone: s
     widthIn: match.sizeId?.value ?? null,
     quantity,
     order: { orderNumber, title, shipDay: dayOfMoment(shipBy, timeZone), isCancelled: false },
+    shopMends: item.shopMends,
     unplacedId: unplacedOf(item)?.orderItemId ?? null,
   }
 }

@@ -1,6 +1,7 @@
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import type { ArtworkPiece } from "../../../contract/artwork/artwork-piece.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import type { SheetTemplateInput } from "../../../contract/artwork/size.ts"
 import { itemCode, labelAddress } from "../../../contract/prints/manifest.ts"
 import type { LayoutOrder } from "../../../sheet/preflight/order-groups.ts"
@@ -48,6 +49,8 @@ export type PreviewItem = {
   code?: string
   /** The order that it prints, for the label beside it; null for images chosen by hand. */
   order: { orderNumber: string; title: string; shipDay: string | null; isCancelled: boolean } | null
+  /** The mends of its store's rule; missing where it has none. */
+  shopMends?: Mend[] | undefined
   /** The order item whose text its artwork has no place for; missing for any other. */
   unplacedId?: string | null
 }

@@ -255,6 +255,7 @@ export function orderItemReply(row: FullOrderItem): OrderItem {
     },
     isOwnImage: row.ownImageId !== null,
     isOwnSize: row.ownSizeId !== null,
+    ...(row.shopMends.length > 0 && { shopMends: row.shopMends }),
     ruleKey: row.ruleKey ?? "",
     ...row.read,
     proof:
