@@ -17,6 +17,7 @@ import { makeCutLine } from "../sheet/contour/make-cut-line.ts"
 import { sheetFormats } from "../sheet/formats/formats.ts"
 import type { FormatJob } from "../sheet/formats/sheet-format.ts"
 import { checkInk } from "../sheet/ink/check-ink.ts"
+import { withoutDots } from "../sheet/ink/dotted-ink.ts"
 import { defaultInkLimits, type InkFinding, type InkReport } from "../sheet/ink/finding.ts"
 import type { Layout } from "../sheet/layout/layout.ts"
 import { type Mend as EngineMend, isPrintedMend } from "../sheet/mend/mend.ts"
@@ -205,19 +206,24 @@ async function check(
   const press = pressFile === null ? null : readPress(pressFile, host)
   type Checked = { file: string; widthIn: number; findings: InkFinding[]; outsidePercent?: number }
   const checked: (Checked & Partial<InkReport>)[] = []
-  for (const [i, { file, widthIn }] of items.entries()) {
+  for (const [i, { file, widthIn, mends: asked = mends }] of items.entries()) {
     const { path, report, own } = artworks[i]
     const ownMmPerPx = printedMmPerPx(own ?? report, widthIn, template.trim)
-    const { findings, notChecked } = await checkInk(fileSource(path), report.kind, host, {
+    const checkedInk = await checkInk(fileSource(path), report.kind, host, {
       mmPerPx: own ? 25.4 / template.dpi : ownMmPerPx,
       ownMmPerPx,
       limits: given.ink ?? defaultInkLimits,
       hasWhite: given.white !== undefined,
       ...(press && { press: async () => press }),
     })
+    const { findings, notChecked } = withoutDots(
+      checkedInk,
+      asked.filter(({ isOn }) => isOn),
+    )
     const outside = findings.find(({ code }) => code === "out-of-gamut")
-    const share = press && { outsidePercent: outside?.figure ?? 0 }
-    checked.push({ file, widthIn, findings, ...(notChecked.length > 0 ? { notChecked } : share) })
+    const isCompared = press !== null && notChecked.every(({ code }) => code !== "out-of-gamut")
+    const share = isCompared && { outsidePercent: outside?.figure ?? 0 }
+    checked.push({ file, widthIn, findings, ...(notChecked.length > 0 && { notChecked }), ...share })
   }
   if (isJson) console.log(JSON.stringify({ items: checked }))
   else

@@ -4,11 +4,19 @@ import { greyAndGreenPng } from "../../../harness/artwork.ts"
 import { bytesSource } from "../../../harness/bytes.ts"
 import { buildPressProfile } from "../../../harness/icc-profile.ts"
 import { drawInkPictures } from "../../../harness/ink-pictures.ts"
+import { pictureRows } from "../../../harness/picture-rows.ts"
 import { seeded } from "../../../harness/seeded-random.ts"
-import { checkInk } from "../../../sheet/ink/check-ink.ts"
+import { checkInk, checkInkRows } from "../../../sheet/ink/check-ink.ts"
+import { withoutDots } from "../../../sheet/ink/dotted-ink.ts"
 import { findInk } from "../../../sheet/ink/find-ink.ts"
-import { defaultInkLimits, INK_MAX_PLACES, type InkFinding } from "../../../sheet/ink/finding.ts"
+import {
+  defaultInkLimits,
+  INK_MAX_PLACES,
+  type InkFinding,
+  type InkReport,
+} from "../../../sheet/ink/finding.ts"
 import { openInkReading } from "../../../sheet/ink/read-ink.ts"
+import { mendRows } from "../../../sheet/mend/mend-rows.ts"
 import { SVG_INSPECT_WIDTH_PX } from "../../../sheet/raster/limits.ts"
 import { openKernel } from "../../../sheet/raster/raster-kernel.ts"
 
@@ -137,4 +145,27 @@ test("ink that a press cannot mix is found by its share and place, and what it c
     { code: "out-of-gamut", reason: expect.stringContaining("Upload another one") },
   ])
   expect(findings.map(({ code }) => code)).toEqual(["low-dpi"])
+})
+
+test("the dots of a halftone are no specks, pinholes, strokes or gaps, and what else there is is told", async () => {
+  const px = 360
+  const rgba = Buffer.alloc(px * px * 4)
+  for (let i = 0; i < px * px; i++) rgba.set([200, 30, 60, Math.round(((i % px) / px) * 255)], i * 4)
+  const soft = { widthPx: px, heightPx: px, rgba }
+  const mmPerPx = MM_PER_IN / 300
+  const codesOf = (report: InkReport) => report.findings.map(({ code }) => code)
+  const dotted = ["thin-stroke", "thin-gap", "speck", "pinhole"]
+  for (const shape of ["dot", "line", "diffusion"] as const) {
+    const mends = [{ kind: "halftone", shape, linesPerInch: 45, angle: 22.5 }] as const
+    const rows = await mendRows(pictureRows(soft), mends, { mmPerPx, host })
+    const report = await checkInkRows(rows, host, { mmPerPx, limits, hasWhite: false })
+    expect(
+      codesOf(report).some((code) => dotted.includes(code)),
+      shape,
+    ).toBe(true)
+    const told = withoutDots(report, mends)
+    expect(codesOf(told)).toEqual(codesOf(report).filter((code) => !dotted.includes(code)))
+    expect(told.notChecked.map(({ code }) => code)).toEqual(dotted)
+    expect(withoutDots(report, [{ kind: "harden" }])).toEqual(report)
+  }
 })

@@ -136,6 +136,29 @@ test("a drawing under a store's rule is drawn for the print, and has no resoluti
   expect(print.findings.map(({ code }) => code)).not.toContain("low-dpi")
 })
 
+test("ink that was dotted is not told its dots, and says what is not looked for, until it is no longer dotted", async () => {
+  const { client } = await app.givenUser({ name: "Dots" })
+  const image = await givenImage(client, { name: "soft.png", bytes: await softPng() })
+  expect(image.ink).toMatchObject([{ code: "soft-alpha" }])
+  const path = `/api/images/${image._id}`
+  const { findings } = await client.expect<ImageInk>("GET", `${path}/findings`)
+  const halftone = findings[0].mends.filter(({ kind }) => kind === "halftone")
+  await client.expect("PUT", path, { mends: halftone })
+  await until("its dots", async () => {
+    const now = await imageOf(client, image._id)
+    return now.status === "Ready" && now.ink.every(({ code }) => code !== "soft-alpha") && now
+  })
+  const dotted = ["thin-stroke", "thin-gap", "speck", "pinhole"]
+  for (const query of ["", "?widthIn=2"]) {
+    const ink = await checked(client, `${path}/findings${query}`)
+    expect(codesOf(ink).filter((code) => dotted.includes(code) || code === "soft-alpha")).toEqual([])
+    expect(ink.notChecked.map(({ code }) => code)).toEqual(dotted)
+  }
+  await client.expect("PUT", "/api/profile/settings", { inkRules: { speck: "off" } })
+  const quiet = await checked(client, `${path}/findings`)
+  expect(quiet.notChecked.map(({ code }) => code)).toEqual(["thin-stroke", "thin-gap", "pinhole"])
+})
+
 test("an account says how sure a kind of finding is, or that it never hears of it", async () => {
   const { client } = await app.givenUser({ name: "Rules", credits: 10 })
   const image = await givenImage(client, { name: "boxed.png", bytes: await boxedLogoPng(900, 600) })
@@ -446,4 +469,14 @@ function checked(client: Client, path: string): Promise<ImageInk> {
 
 function codesOf({ findings }: ImageInk): string[] {
   return findings.map(({ code }) => code)
+}
+
+/** Returns a picture 1 in wide whose ink fades from full to none. */
+function softPng(): Promise<Buffer> {
+  const px = 300
+  const rgba = Buffer.alloc(px * px * 4)
+  for (let i = 0; i < px * px; i++) rgba.set([200, 30, 60, 255 - Math.round(((i % px) / px) * 255)], i * 4)
+  return sharp(rgba, { raw: { width: px, height: px, channels: 4 } })
+    .png()
+    .toBuffer()
 }

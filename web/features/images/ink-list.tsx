@@ -56,9 +56,9 @@ export function InkList(props: InkListProps) {
           The ink was not checked. {ink.reason}
         </Notice>
       )}
-      {ink.notChecked.map(({ code, reason }) => (
-        <Notice key={code} tone="warn" className="mx-4 mb-3">
-          Not checked: {inkNames[code].toLowerCase()}. {reason}
+      {[...Map.groupBy(ink.notChecked, ({ reason }) => reason)].map(([reason, parts]) => (
+        <Notice key={reason} tone="warn" className="mx-4 mb-3">
+          Not checked: {parts.map(({ code }) => inkNames[code].toLowerCase()).join(", ")}. {reason}
         </Notice>
       ))}
       {ink.state === "ready" && open.length + known.length + ink.notChecked.length === 0 && (

@@ -6,8 +6,9 @@ import { DAY_MS } from "../../../contract/duration.ts"
 import { unknown } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_WAITING_INK } from "../../../contract/limit.ts"
+import { notCheckedInDots } from "../../../sheet/ink/dotted-ink.ts"
 import { printedMmPerPx, scaleBox } from "../../../sheet/preflight/piece-size.ts"
-import { isVector, trimOf } from "../../data/artwork/image-rows.ts"
+import { type ImageRow, isVector, madeMendsOf, trimOf } from "../../data/artwork/image-rows.ts"
 import {
   findInkImages,
   findInkImagesUnder,
@@ -45,7 +46,7 @@ const OWN_VECTOR_IN = 6
 /** The places of a finding in a reply about many images: the image's own has all that are kept. */
 const PLACES_OF_MANY = 3
 /** The kind that a check may have to leave out: it takes the profile of the press, by which nothing may print. */
-const LEFT_OUT: InkCode = "out-of-gamut"
+export const LEFT_OUT: InkCode = "out-of-gamut"
 /** The interval of noting that somebody looks at a check, so that a look writes nothing most of the time. */
 const NOTED_USE_MS = DAY_MS
 
@@ -196,6 +197,8 @@ type Check = {
   accepted: InkCode[]
   rules: InkRules
   asked: AskedInk
+  /** The mends that are in the ink. */
+  mends: readonly Mend[]
 }
 
 function checkOf(
@@ -245,7 +248,16 @@ function checkAt(
   const dpi = isVector(image) ? null : Math.floor(MM_PER_IN / mmPerPx + 1e-6)
   const accepted: InkCode[] = JSON.parse(image.inkAccepted)
   const rules: InkRules = JSON.parse(image.inkRules)
-  return { name: nameOf({ imageId, digest }), imageId, userId, digest, widthIn, dpi, accepted, rules, asked }
+  const key = { name: nameOf({ imageId, digest }), imageId, userId, digest }
+  return { ...key, widthIn, dpi, accepted, rules, asked, mends: checkedMends(image, asked) }
+}
+
+/** Returns the mends that are in the ink that a check looks at. */
+export function checkedMends(
+  image: Pick<ImageRow, "madeMends">,
+  { printed }: Pick<AskedInk, "printed">,
+): readonly Mend[] {
+  return printed?.mends ?? madeMendsOf(image)
 }
 
 type DrawnImage = Pick<InkImage, "masterKey" | "missingFonts" | "layers" | "lostFonts" | "fields">
@@ -296,14 +308,15 @@ function artworkOf(image: PrintedImage) {
   return status === "Ready" && widthPx && heightPx ? { widthPx, heightPx, trim: trimOf(image) } : null
 }
 
-function inkOf({ widthIn, dpi, accepted, rules }: Check, known: KnownInk | undefined): ImageInk {
+function inkOf({ widthIn, dpi, accepted, rules, mends }: Check, known: KnownInk | undefined): ImageInk {
   const { state, failureReason, findings } = known ?? {
     state: "waiting",
     failureReason: null,
     findings: "[]",
   }
-  const isLeftOut = state === "ready" && failureReason !== null && rules[LEFT_OUT] !== "off"
-  const notChecked = isLeftOut ? [{ code: LEFT_OUT, reason: failureReason }] : []
+  const leftOut = failureReason === null ? [] : [{ code: LEFT_OUT, reason: failureReason }]
+  const missed = state === "ready" ? [...leftOut, ...notCheckedInDots(mends)] : []
+  const notChecked = missed.filter(({ code }) => rules[code] !== "off")
   const reason = state === "ready" ? null : failureReason
   const stored: StoredFinding[] = JSON.parse(findings)
   const shown = ruledInk(stored, rules).map((finding) => shownFinding(finding, accepted))

@@ -17,7 +17,7 @@ import type { AskedInk } from "../../data/artwork/tables.ts"
 import { databaseOf } from "../../data/database.ts"
 import type { Env } from "../../env.ts"
 import { byteSourceOf } from "../../files/r2-read.ts"
-import { isCheckOf } from "../../flows/artwork/find-ink.ts"
+import { checkedMends, isCheckOf } from "../../flows/artwork/find-ink.ts"
 import { BusyError } from "../../isolate/isolate-lock.ts"
 import { logError } from "../../log.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
@@ -74,7 +74,7 @@ export async function checkInks(
 async function madeOf(env: Env, row: ImageRow, { imageId, digest, asked }: InkRow): Promise<MadeInk> {
   const key = { imageId, digest }
   try {
-    return { ...key, ...outcomeOf(await reportOf(env, row, asked)) }
+    return { ...key, ...outcomeOf(await reportOf(env, row, asked), checkedMends(row, asked)) }
   } catch (error) {
     const failureReason = inkReason(error)
     if (failureReason === null) throw error

@@ -1,3 +1,4 @@
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import {
   checkInk,
   checkInkRows,
@@ -5,6 +6,7 @@ import {
   type OpenInkCheck,
   openInkCheck,
 } from "../../../sheet/ink/check-ink.ts"
+import { withoutDots } from "../../../sheet/ink/dotted-ink.ts"
 import type { InkFinding, InkReport } from "../../../sheet/ink/finding.ts"
 import { ArtworkError, type ArtworkKind, type ByteSource } from "../../../sheet/raster/artwork.ts"
 import type { OpenArtwork } from "../../../sheet/raster/open-artwork.ts"
@@ -16,7 +18,13 @@ import { databaseOf } from "../../data/database.ts"
 import { readerOf } from "../../data/reader.ts"
 import type { Env } from "../../env.ts"
 import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
-import { type InkSettings, OWN_MM_PER_PX, ownCheckOf } from "../../flows/artwork/find-ink.ts"
+import {
+  checkedMends,
+  type InkSettings,
+  LEFT_OUT,
+  OWN_MM_PER_PX,
+  ownCheckOf,
+} from "../../flows/artwork/find-ink.ts"
 import { logError } from "../../log.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 import { drawTexts } from "../pieces/draw-texts.ts"
@@ -89,7 +97,7 @@ export function openOwnInk(env: Env, row: ImageRow, settings: InkSettings, lost:
                 ...check,
                 ...(await placedTexts(env, drawn)),
               })))
-        return { digest, asked, ...outcomeOf(report) }
+        return { digest, asked, ...outcomeOf(report, checkedMends(image, asked)) }
       } catch (error) {
         const reason = inkReason(error)
         if (reason === null) logError("ink not checked", { imageId: row.id, error })
@@ -140,9 +148,10 @@ export function engineCheck(env: Env, { mmPerPx, limits, hasWhite, profileKey }:
   }
 }
 
-/** Returns a check's outcome as it is stored. */
-export function outcomeOf({ findings, notChecked }: InkReport): InkOutcome {
-  const [left] = notChecked
+/** Returns the outcome of a check of ink with these mends, as it is stored. */
+export function outcomeOf(report: InkReport, mends: readonly Mend[]): InkOutcome {
+  const { findings, notChecked } = withoutDots(report, mends)
+  const left = notChecked.find(({ code }) => code === LEFT_OUT)
   return { state: "ready", failureReason: left?.reason ?? null, findings: findings.map(storedFinding) }
 }
 
