@@ -1,5 +1,5 @@
 /** Pages of long lists: each begins behind a row, and is found by an index however far that is. */
-import { type SQL, sql } from "drizzle-orm"
+import { and, type SQL, sql } from "drizzle-orm"
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core"
 import { z } from "zod"
 import { MAX_COUNTED_ROWS } from "../../contract/limit.ts"
@@ -129,6 +129,41 @@ export async function readPlacedPage<Row extends object>(
     pagination: placedPagination(
       { ...query, page },
       { counted, last: shown.at(-1), hasMore: rows.length > shown.length, sorting, most },
+    ),
+  }
+}
+
+/**
+ * Reads a page of a short list in one statement that always has a row, so that an empty list costs no second one. `row` is the
+ * JSON of one of its rows, of which each has the first column's value.
+ */
+export async function readJsonPage<Row>(
+  read: Reader,
+  query: Page,
+  sorting: Sorting,
+  { from, isFound, row }: { from: SQL; isFound: SQL | undefined; row: SQL },
+): Promise<{ rows: Row[]; pagination: Pagination }> {
+  const total = sql`(SELECT count(*) FROM ${from} WHERE ${isFound})`
+  const [behind] = query.after === undefined ? [] : partsBehind(query.after, sorting)
+  // A page past the end becomes the last one.
+  const offset = behind
+    ? sql`0`
+    : sql`min(${Math.min((query.page - 1) * query.limit, MAX_OFFSET)}, max(0, (${total} - 1) / ${query.limit} * ${query.limit}))`
+  const order = orderOf(sorting)
+  const [[page]] = await read(
+    sql<{ total: number; rows: string }>`SELECT ${total} AS "total",
+      (SELECT json_group_array(json_object('row', json(row), 'place', place || '') ORDER BY turn)
+        FROM (SELECT ${row} AS row, ${placeIn(sorting)} AS place, row_number() OVER (ORDER BY ${order}) AS turn
+          FROM ${from} WHERE ${and(isFound, behind)} ORDER BY ${order} LIMIT ${query.limit + 1} OFFSET ${offset})) AS "rows"`,
+  )
+  const rows: (Placed & { row: Row })[] = JSON.parse(page.rows)
+  const shown = rows.slice(0, query.limit)
+  const totalPages = Math.max(1, Math.ceil(page.total / query.limit))
+  return {
+    rows: shown.map(({ row: one }) => one),
+    pagination: placedPagination(
+      { ...query, page: Math.min(query.page, totalPages) },
+      { counted: page.total, last: shown.at(-1), hasMore: rows.length > shown.length, sorting },
     ),
   }
 }

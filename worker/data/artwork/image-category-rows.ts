@@ -5,7 +5,7 @@ import type { Pagination } from "../../../contract/list.ts"
 import type { Database } from "../database.ts"
 import { insertFrom } from "../insert-from.ts"
 import { contains, type Page } from "../paging.ts"
-import { placeIn, readPlacedPage, sortingBy, sourceIn } from "../place.ts"
+import { readJsonPage, sortingBy } from "../place.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import type { Reader } from "../reader.ts"
 import { keepCategory } from "../undo/undo-images.ts"
@@ -32,11 +32,10 @@ export async function listImageCategories(
   )
   const column = query.sortBy === "name" ? imageCategory.nameKey : imageCategory.createdAt
   const sorting = sortingBy(query, sql`${column}`, sql`${imageCategory.id}`)
-  return readPlacedPage<ListedCategory>(read, query, sorting, {
-    ...sourceIn(sql`${imageCategory}`, condition),
-    select: (behind, limits, total) =>
-      sql`SELECT ${imageCategory.id} AS "id", ${imageCategory.name} AS "name", ${imageCount} AS "imageCount",
-        ${placeIn(sorting)} AS "place", ${total} AS "total" FROM ${imageCategory} WHERE ${and(condition, behind)} ${limits}`,
+  return readJsonPage(read, query, sorting, {
+    from: sql`${imageCategory}`,
+    isFound: condition,
+    row: sql`json_object('id', ${imageCategory.id}, 'name', ${imageCategory.name}, 'imageCount', ${imageCount})`,
   })
 }
 
