@@ -4,7 +4,7 @@ import type { z } from "zod"
 type Issue = z.core.$ZodRawIssue
 
 /** The longest list of choices that is named, the kinds of mends: a longer one would not fit in a sentence. */
-const MAX_NAMED_CHOICES = 14
+const MAX_NAMED_CHOICES = 15
 /** The longest name of a field: names are ours, except the keys of records, which the caller chooses. */
 const MAX_LABEL_CHARS = 60
 

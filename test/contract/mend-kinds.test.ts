@@ -18,7 +18,7 @@ test("a mend that cannot be made is refused with what is right", () => {
   const wordsFor = (mend: object) =>
     body.safeParse({ mends: [mend] }, { error: wordsOf }).error?.issues.map(({ message }) => message)
   const crop = { kind: "crop", x: 0, y: 0, width: 1000, height: 1000 }
-  const kinds = "remove-background, harden, halftone, .*, enlarge or trace"
+  const kinds = "remove-background, include-text, harden, halftone, .*, enlarge or trace"
   expect(wordsFor({ kind: "blur" })).toEqual([expect.stringMatching(`^Kind of entry 1 must be ${kinds}$`)])
   expect(wordsFor({ kind: "turn", degrees: 45 })).toEqual(["Degrees of entry 1 must be 90, 180 or 270"])
   expect(wordsFor({ kind: "harden", threshold: 128, soft: true })).toEqual([

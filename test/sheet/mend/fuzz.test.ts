@@ -6,7 +6,7 @@ import { isFull } from "../../../harness/layer.ts"
 import type { MendKind } from "../../../sheet/mend/mend.ts"
 
 const CASES = isFull ? 600 : 80
-const KINDS = 14
+const KINDS = 15
 
 // `npm run bench -- fuzz mends SEED COUNT` tries any number.
 test("pictures that are hard to mend are mended in every way, twice the same, or refused in words", async () => {

@@ -69,7 +69,7 @@ test("the statement shows every entry, in pages and as a file that no spreadshee
     totalPages: 2,
     page: 1,
     limit: 25,
-    next: "25",
+    next: "8",
   })
   expect(entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 25 }, (_, i) => 32 - i))
   expect(entries[0].availableAfter).toBe((await hub.balance()).available)
@@ -94,4 +94,8 @@ test("the statement shows every entry, in pages and as a file that no spreadshee
   const nobody = "0197f3c0-0000-7000-8000-000000000000"
   expect((await admin.client.get(`/api/users/${nobody}/statement`)).status).toBe(404)
   expect((await admin.client.get(`/api/users/${nobody}/statement.csv`)).status).toBe(404)
+
+  // An entry that came meanwhile moves nothing.
+  await hub.grant({ userId, id: "test:late", credits: 1, note: "Late" })
+  expect((await client.get("/api/statement?after=8&limit=25")).data).toEqual(last)
 })
