@@ -144,7 +144,7 @@ test("mends are added, seen, ordered by keys, undone and saved, and a page with 
   await line.press("Home")
   expect(await line.getAttribute("aria-valuenow")).toBe("0")
 
-  // Of a large picture a part is in sight, which the small one beside it moves.
+  // A part of a large picture is in sight, and the small one beside it moves that part.
   const map = page.getByRole("button", { name: "The part in sight" })
   expect(await map.count()).toBe(0)
   for (let i = 0; i < 3; i++) await page.getByRole("button", { name: "Zoom in" }).click()
