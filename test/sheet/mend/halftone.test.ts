@@ -15,8 +15,8 @@ async function dotted(picture: Picture, dpi: number, mend: Omit<Mend & { kind: "
     host,
   })
   const result = await rowsPicture(rows)
-  for (let i = 3; i < result.rgba.length; i += 4)
-    expect(result.rgba[i] === 0 || result.rgba[i] === 255).toBe(true)
+  const isDot = (_byte: number, i: number) => i % 4 !== 3 || result.rgba[i] === 0 || result.rgba[i] === 255
+  expect(result.rgba.every(isDot)).toBe(true)
   return result
 }
 

@@ -15,6 +15,7 @@ import { connectAssistant } from "../../../harness/connected-assistant.ts"
 import { addressInput } from "../../../harness/delivery-address.ts"
 import { destinationOf } from "../../../harness/destination.ts"
 import { ownFontFile } from "../../../harness/font-files.ts"
+import { isFull } from "../../../harness/layer.ts"
 import { logoSvg } from "../../../harness/logo-svg.ts"
 import { joined, workingIn } from "../../../harness/members.ts"
 import type { Client } from "../../../local/client.ts"
@@ -304,14 +305,21 @@ test("with a wrong access token, or without the scope, every route refuses, and 
   const tests = (await givenToken(client, { isTest: true })).program
   const byToken = routes.filter(({ name }) => !operatorRoutes.includes(name) && !signedRoutes.includes(name))
   expect(byToken.length).toBeGreaterThan(180)
-  await sideBySide(byToken, async ({ method, path, name }) => {
+  await sideBySide([...byToken.entries()], async ([at, { method, path, name }]) => {
     const address = path.replaceAll(/:\w+/g, "0197f3c0-0000-7000-8000-000000000000")
     // Whatever is sent beside it: another header, a session's cookies, a body.
     const cookie = client.cookieHeader()
     const visitor = app.visitor()
-    for (const [i, text] of wrong.entries()) {
+    // A route refuses each of them in the long layer, and one of them, in turn, in the short.
+    const tried = isFull ? wrong : [wrong[at % wrong.length]]
+    for (const text of tried) {
       const caller = programOf(visitor, text)
-      const reply = await caller.send(method, address, i > 0 && method !== "GET" ? {} : undefined, { cookie })
+      const reply = await caller.send(
+        method,
+        address,
+        text !== wrong[0] && method !== "GET" ? {} : undefined,
+        { cookie },
+      )
       expect(reply, `${name} with ${text}`).toMatchObject({ status: 401, code: "token-invalid" })
     }
     const { scope, isOutward } = callOf.get(name) ?? {}
