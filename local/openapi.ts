@@ -27,6 +27,8 @@ import {
 } from "../contract/route.ts"
 import { productName } from "../contract/text.ts"
 import { exampleBodies } from "./openapi-examples.ts"
+import { inputOptions, jsonSchemaOf, outputOptions } from "./openapi-schemas.ts"
+import { eventSignature, eventWebhooks } from "./openapi-webhooks.ts"
 
 /** The ways in which each kind of caller authenticates. */
 const securityOfCaller: Record<Caller, Record<string, string[]>[]> = {
@@ -61,6 +63,7 @@ const documentation = (): Partial<GenerateSpecOptions["documentation"]> => ({
       session: { type: "apiKey", in: "cookie", name: "__Host-session" },
       accessToken: { type: "http", scheme: "bearer", description: aboutTokens },
       operatorKey: { type: "http", scheme: "bearer" },
+      eventSignature,
       paypalSignature: { type: "apiKey", in: "header", name: "paypal-transmission-sig" },
     },
     responses: errorReplies(),
@@ -81,10 +84,10 @@ const documentation = (): Partial<GenerateSpecOptions["documentation"]> => ({
 })
 
 /**
- * Makes the OpenAPI 3.1 document of all calls in contract/api/. The build makes it: what makes it would be 15 KiB of the
+ * Makes the OpenAPI 3.1 document of all calls in contract/api/, and of the events that endpoints get. The build makes it: what makes it would be 15 KiB of the
  * edge's 500.
  */
-export function openApiDocument(): Promise<object> {
+export async function openApiDocument(): Promise<object> {
   const app = new Hono()
   for (const route of namesOf.keys()) {
     const methods = route.method === "PUT" ? ["PUT", "PATCH"] : [route.method]
@@ -92,7 +95,8 @@ export function openApiDocument(): Promise<object> {
     app.on(methods, paths, describeRoute(operationOf(route)), (c) => c.body(null))
   }
   const isComplete = { excludeStaticFile: false, defaultValidationErrorResponse: false }
-  return generateSpecs(app, { documentation: documentation(), ...isComplete })
+  const calls = await generateSpecs(app, { documentation: documentation(), ...isComplete })
+  return { ...calls, webhooks: eventWebhooks(tagOf("events")) }
 }
 
 const namesOf = new Map<Route, [group: string, name: string]>(
@@ -253,13 +257,13 @@ function pathParameters({ path, params = {} }: Route) {
     in: "path" as const,
     name,
     required: true,
-    schema: jsonSchemaOf(params[name] ?? idSchema) as object,
+    schema: jsonSchemaOf(params[name] ?? idSchema, inputOptions) as object,
   }))
 }
 
 function queryParameters(query: z.ZodType | undefined) {
   if (!query) return []
-  const { properties = {} } = jsonSchemaOf(query)
+  const { properties = {} } = jsonSchemaOf(query, inputOptions)
   // Fields with a default or a fallback are optional, even if their JSON Schema requires them.
   const needed = new Set(query.safeParse({}).error?.issues.map(({ path }) => path[0]))
   return Object.entries(properties).map(([name, schema]) => ({
@@ -269,26 +273,3 @@ function queryParameters(query: z.ZodType | undefined) {
     schema: schema as object,
   }))
 }
-
-function jsonSchemaOf(schema: z.ZodType): { properties?: object } {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, inputOptions.options)
-  return rest
-}
-
-type Overridden = {
-  zodSchema: z.core.$ZodTypes
-  jsonSchema: { format?: string; pattern?: string; maximum?: number; examples?: unknown[] }
-}
-const shared = {
-  unrepresentable: "any",
-  override: ({ zodSchema, jsonSchema }: Overridden) => {
-    // zod leaves out the examples of what it transforms; ours are of what is sent.
-    const examples = z.globalRegistry.get(zodSchema)?.examples
-    if (Array.isArray(examples)) jsonSchema.examples = examples
-    // This drops the pattern of a format, and the maximum that every integer has.
-    if (jsonSchema.format !== undefined) delete jsonSchema.pattern
-    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-  },
-} as const
-const inputOptions = { options: { ...shared, io: "input" } } as const
-const outputOptions = { options: { ...shared, io: "output" } } as const

@@ -4,7 +4,7 @@ import { failureOf, SheetsmithError } from "./failure.ts"
 import { rowsOf } from "./pages.ts"
 import { pause, RepeatableRequest, repeatingFetch } from "./repeating-fetch.ts"
 
-export type { paths } from "./api.d.ts"
+export type { paths, webhooks } from "./api.d.ts"
 export { SheetsmithError } from "./failure.ts"
 export { EventError, type SheetsmithEvent, verifyEvent } from "./verify-event.ts"
 

@@ -1,16 +1,16 @@
+import type { webhooks } from "./api.d.ts"
+
 /** The seconds that an event's clock and this one may differ, as https://www.standardwebhooks.com has them. */
 const TOLERANCE_S = 300
 const SECRET_PREFIX = "whsec_"
 const VERSION = "v1"
 
-/** An event, as it is sent to an endpoint. */
+/** An event, as it is sent to an endpoint; its `id` is the same each time. New types may come: pass over what you do not know. */
 export type SheetsmithEvent = {
-  /** The event's id: the same for each time that it is sent. */
-  id: string
-  type: string
-  timestamp: string
-  data: { id: string } & Record<string, unknown>
-}
+  [Type in keyof webhooks]: {
+    id: string
+  } & webhooks[Type]["post"]["requestBody"]["content"]["application/json"]
+}[keyof webhooks]
 
 type Received = {
   /** The endpoint's secret, `whsec_…`; while it changes, the old and the new one. */

@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { eventSchema } from "../events/event.ts"
+import { eventSchema } from "../events/event-body.ts"
+import { eventDeliverySchema } from "../events/event-delivery.ts"
 import {
-  eventDeliverySchema,
   eventEndpointChangeSchema,
   eventEndpointInputSchema,
   eventEndpointSchema,

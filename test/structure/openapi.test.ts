@@ -1,5 +1,6 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core"
 import { expect, test, vi } from "vitest"
+import { eventTypes, TEST_EVENT } from "../../contract/events/event.ts"
 import { type Document, replyChecker } from "../../harness/reply-check.ts"
 import { openApiDocument } from "../../local/openapi.ts"
 
@@ -52,6 +53,20 @@ test("the document says which scope each call asks of a token, and of none where
   expect(security("get", "/api/openapi.json")).toEqual([{}, { accessToken: [] }])
   expect(security("post", "/api/tokens")).toEqual([{ session: [] }])
   expect(security("post", "/api/login")).toEqual([])
+})
+
+test("each type of event is described with its own data, as an endpoint gets it", () => {
+  type Event = { properties: Record<"type" | "data", { const?: string; properties: object }> }
+  type Webhook = { post: { requestBody: { content: Record<string, { schema: Event }> } } }
+  const { webhooks } = document as unknown as { webhooks: Record<string, Webhook> }
+  const events = Object.entries(webhooks).map(
+    ([type, { post }]) => [type, post.requestBody.content["application/json"].schema.properties] as const,
+  )
+  expect(events.map(([type]) => type).sort()).toEqual([...eventTypes, TEST_EVENT].sort())
+  for (const [name, { type }] of events) expect(type.const).toBe(name)
+  const fieldsOf = (type: string) => Object.keys(new Map(events).get(type)?.data.properties ?? {})
+  expect(fieldsOf("image.ready")).toEqual(["id", "isTest"])
+  expect(fieldsOf("job.ended")).toEqual(["id", "isTest", "printId", "reference"])
 })
 
 test("a reply that is not described is found", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import type { Event, EventType } from "../../../contract/events/event.ts"
+import type { EventType } from "../../../contract/events/event.ts"
+import type { Event } from "../../../contract/events/event-body.ts"
 import type { AskedProof } from "../../../contract/orders/asked-proof.ts"
 import type { Job } from "../../../contract/programs/job.ts"
 import { useApp } from "../../../harness/app.ts"

@@ -1,9 +1,6 @@
 import { expect } from "vitest"
-import type {
-  EventDelivery,
-  EventEndpoint,
-  NewEventEndpoint,
-} from "../../../contract/events/event-endpoint.ts"
+import type { EventDelivery } from "../../../contract/events/event-delivery.ts"
+import type { EventEndpoint, NewEventEndpoint } from "../../../contract/events/event-endpoint.ts"
 import type { App } from "../../../harness/app.ts"
 import type { Client } from "../../../local/client.ts"
 import type { HeardEvent } from "../../../stand-ins/listener/fake-listener.ts"

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { type Event, eventTypes } from "../../../contract/events/event.ts"
+import { eventTypes } from "../../../contract/events/event.ts"
+import type { Event } from "../../../contract/events/event-body.ts"
 import { givenToken } from "../../../harness/access-token.ts"
 import { useApp } from "../../../harness/app.ts"
 import { softArtPng } from "../../../harness/artwork.ts"

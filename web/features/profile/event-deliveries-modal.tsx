@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query"
-import type { EventDelivery, EventEndpoint } from "../../../contract/events/event-endpoint.ts"
+import type { EventDelivery } from "../../../contract/events/event-delivery.ts"
+import type { EventEndpoint } from "../../../contract/events/event-endpoint.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { DataTable } from "../../components/ui/data-table.tsx"
 import { loadFailure } from "../../components/ui/failure-notice.tsx"

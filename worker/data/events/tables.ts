@@ -2,8 +2,8 @@
 
 import { sql } from "drizzle-orm"
 import { check, index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core"
-import type { EventData, EventType, TEST_EVENT } from "../../../contract/events/event.ts"
-import { eventDeliveryStates } from "../../../contract/events/event-endpoint.ts"
+import type { EventType, TEST_EVENT } from "../../../contract/events/event.ts"
+import { eventDeliveryStates } from "../../../contract/events/event-delivery.ts"
 import { user } from "../accounts/tables.ts"
 import { flag, id, idOf, oneOf, partOf, time } from "../columns.ts"
 
@@ -21,8 +21,8 @@ export const event = sqliteTable(
     subjectId: idOf("subject_id").notNull(),
     /** True for a print or a job that a test token made. */
     isTest: flag("is_test").default(false),
-    /** JSON: the rest of what it says. */
-    data: text("data", { mode: "json" }).$type<Omit<EventData, "id" | "isTest">>().notNull().default({}),
+    /** JSON: the rest of what it says (`contract/events/event-body.ts`). */
+    data: text("data", { mode: "json" }).$type<object>().notNull().default({}),
     createdAt: time("created_at").notNull(),
   },
   (t) => [

@@ -1,5 +1,6 @@
-import type { Event, EventBody } from "../../../contract/events/event.ts"
-import type { EventDelivery, EventEndpoint } from "../../../contract/events/event-endpoint.ts"
+import type { Event, EventBody } from "../../../contract/events/event-body.ts"
+import type { EventDelivery } from "../../../contract/events/event-delivery.ts"
+import type { EventEndpoint } from "../../../contract/events/event-endpoint.ts"
 import type { EventDeliveryRow } from "../../data/events/event-delivery-rows.ts"
 import type { EventEndpointRow } from "../../data/events/event-endpoint-rows.ts"
 import type { EventRow } from "../../data/events/event-rows.ts"
