@@ -185,8 +185,6 @@ export const INVITATION_DAYS = 14
 /** The letters of an `Idempotency-Key`, and the days for which it is kept. */
 export const MAX_KEY_LENGTH = 255
 export const KEY_DAYS = 30
-/** The keys of one account that a night leaves, the newest ones: an hour's calls are 6,000 at most. */
-export const MAX_KEPT_KEYS = 200_000
 /** The addresses that one job has fetched, each for a minute at most. */
 export const MAX_JOB_ADDRESSES = 100
 /** The redirects that are followed to such a file: a shortened link, a host's own name, and https. */
@@ -199,16 +197,12 @@ export const MAX_OPEN_JOBS = 1_000
 export const MAX_JOB_FINDINGS = 500
 /** The errors that an ended job keeps, the first ones. */
 export const MAX_JOB_ERRORS = 100
-/** The ended jobs of one account that a night leaves, the newest ones. */
-export const MAX_KEPT_JOBS = 100_000
 /** The test prints of one account in a day: they take the press's time and no credits. */
 export const MAX_TEST_PRINTS_A_DAY = 100
 /** The days for which a job is found after its end. */
 export const JOB_DAYS = 90
 /** The addresses of one account that are told of events: one for each program. */
 export const MAX_EVENT_ENDPOINTS = 10
-/** The events of one account that a night leaves, the newest ones: a large shop's month. */
-export const MAX_KEPT_EVENTS = 500_000
 /** The days for which an event is listed, and the days for which an endpoint that fails is tried. */
 export const EVENT_DAYS = 30
 export const EVENT_TRY_DAYS = 3

@@ -1,7 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm"
 import { DAY_MS } from "../../../contract/duration.ts"
 import type { Id } from "../../../contract/id.ts"
-import { KEY_DAYS, MAX_KEPT_KEYS } from "../../../contract/limit.ts"
+import { KEY_DAYS } from "../../../contract/limit.ts"
+import { MAX_KEPT_KEYS } from "../../../contract/programs/kept.ts"
 import type { Database } from "../database.ts"
 import { keyedCall } from "./tables.ts"
 
