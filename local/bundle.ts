@@ -1,10 +1,21 @@
 import { spawnSync } from "node:child_process"
 import { createHash } from "node:crypto"
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs"
 import { basename, dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Plugin } from "esbuild"
+import { PACKAGE_FILE } from "../contract/programs/program-lines.ts"
 import { OPENAPI_ASSET } from "../contract/route.ts"
+import { buildClient, clientTypes } from "./build-client.ts"
 import { buildKernels } from "./build-kernels.ts"
 import { copyFonts } from "./copy-fonts.ts"
 import { LLMS_FILE, llmsText } from "./llms-text.ts"
@@ -38,6 +49,11 @@ const assistantFiles = ["assistant.js", "authorization.js"].map((name) =>
   join(root, "worker", "assistant", name),
 )
 
+/** What the build itself writes among the sources. */
+const madeFiles = [...assistantFiles, join(root, clientTypes)]
+/** The package for programs, packed; the page's folder gets a copy. */
+const packedClient = join(root, "dist", basename(PACKAGE_FILE))
+
 /** Returns the file of its configuration's bindings, queues, objects and assets in Miniflare's form. */
 export function workerOptionsFile(worker: BuiltWorker): string {
   return join(root, "dist", `${worker.name}.json`)
@@ -56,7 +72,16 @@ const descriptionSources = [
   "local/llms-text.ts",
   "local/openapi.ts",
   "local/openapi-examples.ts",
+  "local/openapi-schemas.ts",
+  "local/openapi-webhooks.ts",
   "package-lock.json",
+]
+const clientSources = [
+  ...descriptionSources,
+  "clients/typescript",
+  "local/build-client.ts",
+  "local/pack-folder.ts",
+  "tsconfig.base.json",
 ]
 const webSources = [
   "web",
@@ -70,13 +95,23 @@ const webSources = [
 ]
 
 /**
- * Builds what changed since the last build: kernels, page (vite) and both Workers (wrangler, as for
- * production).
+ * Builds what changed since the last build: kernels, page (vite), both Workers (wrangler, as for
+ * production) and the package for programs, which the page's files offer.
  */
 export async function buildAll(): Promise<void> {
   await buildKernels()
   await buildWeb()
   await buildWorkers()
+  await buildPackage()
+  // Building the page has emptied its folder.
+  copyFileSync(packedClient, join(webDir, PACKAGE_FILE))
+}
+
+/** Makes the package for programs unless it is there. */
+export async function buildPackage(): Promise<void> {
+  await once("client", clientSources, join(root, clientTypes), async () =>
+    writeFileSync(packedClient, await buildClient(root)),
+  )
 }
 
 async function buildWeb(): Promise<void> {
@@ -179,7 +214,7 @@ async function once(
 }
 
 function hashInto(digest: ReturnType<typeof createHash>, path: string): void {
-  if (!existsSync(path) || assistantFiles.includes(path)) return
+  if (!existsSync(path) || madeFiles.includes(path)) return
   if (statSync(path).isDirectory()) {
     for (const name of readdirSync(path).sort()) hashInto(digest, join(path, name))
     return

@@ -43,7 +43,10 @@ export async function startWatched(options: RuntimeOptions): Promise<Runtime> {
       proxy: {
         "/api": { target: served.origin, ws: true },
         ...Object.fromEntries(
-          ["/fonts/", "/mcp", "/oauth/", "/.well-known/"].map((path) => [path, { target: served.origin }]),
+          ["/fonts/", "/developers/", "/mcp", "/oauth/", "/.well-known/"].map((path) => [
+            path,
+            { target: served.origin },
+          ]),
         ),
       },
     },

@@ -1,5 +1,7 @@
 // `npm run client`: makes the package for programs in dist/client.
-import { buildClient, clientDir } from "./build-client.ts"
+import { join } from "node:path"
+import { clientFolder } from "../local/build-client.ts"
+import { buildPackage, root } from "../local/bundle.ts"
 
-await buildClient()
-console.log(clientDir)
+await buildPackage()
+console.log(join(root, clientFolder))

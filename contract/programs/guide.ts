@@ -25,10 +25,12 @@ import {
   MIB,
 } from "../limit.ts"
 import type { JobErrorCode } from "./job.ts"
+import { MAX_KEPT_EVENTS, MAX_KEPT_JOBS, MAX_KEPT_KEYS } from "./kept.ts"
 import {
   checkLine,
   clientLines,
   commandLines,
+  installLine,
   jobLine,
   pythonLines,
   sheetLine,
@@ -63,6 +65,8 @@ const jobErrorWords = {
 } satisfies Record<Exclude<JobErrorCode, ErrorCode>, string>
 
 const count = (number: number) => number.toLocaleString("en-US")
+const kept = (days: number, most: number) =>
+  `kept for ${days} days; past ${count(most)} of an account, the oldest go before`
 const PROFILE = "[profile, under Developers](/profile#developers)"
 const codes = Object.keys(statusOfCode) as ErrorCode[]
 const coded = (words: Readonly<Record<string, string>>) =>
@@ -134,7 +138,7 @@ export function guideSections(origin: string): readonly GuideSection[] {
       title: "Safe repeats",
       parts: [
         `An answer can get lost on its way. Send a key of your own, of at most ${MAX_KEY_LENGTH} characters, in the header \`Idempotency-Key\` with each call that changes something, a new one for each new thing, such as your order's number. Then send the same call again as often as you like: it is done and paid once.`,
-        `For ${KEY_DAYS} days a repeat is answered what the first call was, with \`Idempotent-Replayed: true\`. A call that failed half-way is finished. Another call with the same key is refused.`,
+        `For ${KEY_DAYS} days, ${count(MAX_KEPT_KEYS)} keys at most, a repeat is answered what the first call was, with \`Idempotent-Replayed: true\`. A call that failed half-way is finished. Another call with the same key is refused.`,
       ],
     },
     {
@@ -159,12 +163,15 @@ export function guideSections(origin: string): readonly GuideSection[] {
           rows: [
             ["A file", `${MAX_UPLOAD_BYTES / MIB} MB, and ${MAX_UPLOAD_FILES} files a call`],
             ["A print", `${MAX_PRINT_ITEMS} items and ${count(MAX_PRINT_COPIES)} copies`],
-            ["A job", `${MAX_JOB_ADDRESSES} addresses; kept for ${JOB_DAYS} days`],
+            ["A job", `${MAX_JOB_ADDRESSES} addresses`],
             [
               "An account",
               `${count(MAX_OPEN_JOBS)} jobs under way, ${MAX_ACCESS_TOKENS} tokens, ${MAX_EVENT_ENDPOINTS} addresses for events`,
             ],
             ["Test prints", `${MAX_TEST_PRINTS_A_DAY} a day`],
+            ["Keys", kept(KEY_DAYS, MAX_KEPT_KEYS)],
+            ["Events", kept(EVENT_DAYS, MAX_KEPT_EVENTS)],
+            ["Ended jobs", kept(JOB_DAYS, MAX_KEPT_JOBS)],
           ],
         },
       ],
@@ -173,7 +180,8 @@ export function guideSections(origin: string): readonly GuideSection[] {
       id: "clients",
       title: "Clients",
       parts: [
-        "The package `sheetsmith` for TypeScript and JavaScript has a type for each call, sends a lost call again with its key, turns the pages of lists and checks the signatures of events:",
+        "The package `sheetsmith` for TypeScript and JavaScript has a type for each call, sends a lost call again with its key, turns the pages of lists and checks the signatures of events. It is installed from here, and from nowhere else:",
+        { label: "Install the package", lines: installLine(origin) },
         { label: "The same by the package", lines: clientLines(origin) },
         "Its command prints a folder of artwork, and `pull` fetches finished sheets as they come, into the folder that your RIP watches:",
         { label: "Print and fetch by commands", lines: commandLines(origin) },

@@ -12,6 +12,9 @@ export const TOKEN_VARIABLE = "$SHEETSMITH_TOKEN"
 /** The words in the place of an id or a path that the answer before has. */
 export const toFillIn = { job: "THE_ID", file: "THE_PATH" } as const
 
+/** The path of the package for programs among the page's files, from where npm installs it. */
+export const PACKAGE_FILE = "developers/sheetsmith.tgz"
+
 const authorized = (token: string) => `-H "Authorization: Bearer ${token}"`
 const jobOf = (action: "draft" | "process") => ({
   action,
@@ -108,7 +111,12 @@ for i, file in enumerate(made["files"]):
     print(f"sheet-{i + 1}.png")`
 }
 
-/** Returns the same by the package of clients/typescript. */
+/** Returns a command that installs the package of clients/typescript. */
+export function installLine(origin: string): string {
+  return `npm install ${origin}/${PACKAGE_FILE}`
+}
+
+/** Returns the same by that package. */
 export function clientLines(origin: string): string {
   return `import { createSheetsmith } from "sheetsmith"
 
@@ -126,6 +134,6 @@ for (const { path } of job.files) console.log(await sheetsmith.download(path))`
 /** Returns commands of that package: one prints a folder's artwork, one fetches finished sheets as they come. */
 export function commandLines(origin: string): string {
   return `export SHEETSMITH_ORIGIN=${origin} SHEETSMITH_TOKEN=ss_live_…
-npx sheetsmith print art/*.png --width 10 --copies 4 --out sheets/
-npx sheetsmith pull --into /mnt/rip/hot`
+npx --yes ${origin}/${PACKAGE_FILE} print art/*.png --width 10 --copies 4 --out sheets/
+npx --yes ${origin}/${PACKAGE_FILE} pull --into /mnt/rip/hot`
 }
