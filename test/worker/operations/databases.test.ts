@@ -488,58 +488,64 @@ test("what a move holds is refused for seconds: an archived print, and the accou
   expect(await page()).toMatchObject({ status: 200, data: { rows: [{}] } })
 })
 
-test("a time of an autopilot that comes while its account moves has one run, at the new place, and no error", async () => {
-  const [from, to] = ["DB_1", "DB_2"] as const
-  const user = await givenIn(from, { name: "Timer" })
-  const { pilot } = await givenPilotShop(app, user)
-  await makeDue(app, pilot)
-  const stopAt = async (last: RegExp) => {
-    const time = { nowMs: Date.now(), untilMs: Date.now() + DAY_MS }
-    const { env } = stoppingAfter(last)
-    await expect(moveStep(env, user.userId as Id, to, time)).rejects.toThrow("Failed query")
-  }
-  const { env: open } = stoppingAfter(Number.POSITIVE_INFINITY)
-  const runsIn = async (place: DatabaseName) => {
-    await sweepAutopilots(envOf(open, place), Date.now())
-    const { autopilot_run: runs = 0 } = await rowsOf(place, user.userId)
-    return runs
-  }
-  await stopAt(/^insert into "autopilot"/i)
-  expect([await runsIn(from), await runsIn(to)], "copied").toEqual([0, 0])
-  // The old place still has the autopilot, whose time has come there as well.
-  await stopAt(/^update "user" set "database"/)
-  expect(await runsIn(from), "switched").toBe(0)
-  // One minute frees the rows at the new place, one begins what is due there: which comes first in a minute is open.
-  for (let minute = 0; minute < 2; minute++) await app.runtime.runCron("* * * * *")
-  await ranOut(user.client, pilot)
-  expect([await runsIn(from), await runsIn(to)], "moved").toEqual([0, 1])
-})
+longTest(
+  "a time of an autopilot that comes while its account moves has one run, at the new place, and no error",
+  async () => {
+    const [from, to] = ["DB_1", "DB_2"] as const
+    const user = await givenIn(from, { name: "Timer" })
+    const { pilot } = await givenPilotShop(app, user)
+    await makeDue(app, pilot)
+    const stopAt = async (last: RegExp) => {
+      const time = { nowMs: Date.now(), untilMs: Date.now() + DAY_MS }
+      const { env } = stoppingAfter(last)
+      await expect(moveStep(env, user.userId as Id, to, time)).rejects.toThrow("Failed query")
+    }
+    const { env: open } = stoppingAfter(Number.POSITIVE_INFINITY)
+    const runsIn = async (place: DatabaseName) => {
+      await sweepAutopilots(envOf(open, place), Date.now())
+      const { autopilot_run: runs = 0 } = await rowsOf(place, user.userId)
+      return runs
+    }
+    await stopAt(/^insert into "autopilot"/i)
+    expect([await runsIn(from), await runsIn(to)], "copied").toEqual([0, 0])
+    // The old place still has the autopilot, whose time has come there as well.
+    await stopAt(/^update "user" set "database"/)
+    expect(await runsIn(from), "switched").toBe(0)
+    // One minute frees the rows at the new place, one begins what is due there: which comes first in a minute is open.
+    for (let minute = 0; minute < 2; minute++) await app.runtime.runCron("* * * * *")
+    await ranOut(user.client, pilot)
+    expect([await runsIn(from), await runsIn(to)], "moved").toEqual([0, 1])
+  },
+)
 
-test("a look for film that was queued before its account's move leaves no error, and is done at the new place", async () => {
-  const [from, to] = ["DB_1", "DB_2"] as const
-  const user = await givenIn(from, { name: "Looker" })
-  const lengths = { days: [], times: [], minLengthIn: 20 }
-  const { pilot, integrationId } = await givenPilotShop(app, user, lengths)
-  await givenOrder(app, user, integrationId, { number: "L1", quantity: 60 })
-  const look = () => app.deliver("sheetsmith-run", { kind: "look", autopilotId: pilot._id })
-  const stopAt = async (last: RegExp) => {
-    const time = { nowMs: Date.now(), untilMs: Date.now() + DAY_MS }
-    await expect(moveStep(stoppingAfter(last).env, user.userId as Id, to, time)).rejects.toThrow(
-      "Failed query",
-    )
-  }
-  const runs = async () =>
-    Promise.all([from, to].map(async (place) => (await rowsOf(place, user.userId)).autopilot_run ?? 0))
-  await stopAt(/^insert into "autopilot"/i)
-  expect((await look()).retried, "copied").toEqual([])
-  await stopAt(/^update "user" set "database"/)
-  expect((await look()).retried, "switched").toEqual([])
-  expect((await runs())[0]).toBe(0)
-  for (let minute = 0; minute < 2; minute++) await app.runtime.runCron("* * * * *")
-  expect((await look()).retried, "moved").toEqual([])
-  expect(await ranOut(user.client, pilot)).toMatchObject({ cause: "length", copies: 60 })
-  expect(await runs()).toEqual([0, 1])
-})
+longTest(
+  "a look for film that was queued before its account's move leaves no error, and is done at the new place",
+  async () => {
+    const [from, to] = ["DB_1", "DB_2"] as const
+    const user = await givenIn(from, { name: "Looker" })
+    const lengths = { days: [], times: [], minLengthIn: 20 }
+    const { pilot, integrationId } = await givenPilotShop(app, user, lengths)
+    await givenOrder(app, user, integrationId, { number: "L1", quantity: 60 })
+    const look = () => app.deliver("sheetsmith-run", { kind: "look", autopilotId: pilot._id })
+    const stopAt = async (last: RegExp) => {
+      const time = { nowMs: Date.now(), untilMs: Date.now() + DAY_MS }
+      await expect(moveStep(stoppingAfter(last).env, user.userId as Id, to, time)).rejects.toThrow(
+        "Failed query",
+      )
+    }
+    const runs = async () =>
+      Promise.all([from, to].map(async (place) => (await rowsOf(place, user.userId)).autopilot_run ?? 0))
+    await stopAt(/^insert into "autopilot"/i)
+    expect((await look()).retried, "copied").toEqual([])
+    await stopAt(/^update "user" set "database"/)
+    expect((await look()).retried, "switched").toEqual([])
+    expect((await runs())[0]).toBe(0)
+    for (let minute = 0; minute < 2; minute++) await app.runtime.runCron("* * * * *")
+    expect((await look()).retried, "moved").toEqual([])
+    expect(await ranOut(user.client, pilot)).toMatchObject({ cause: "length", copies: 60 })
+    expect(await runs()).toEqual([0, 1])
+  },
+)
 
 test("the nightly round leaves the files of what can still be undone, in whichever database it was", async () => {
   const { client } = await givenIn("DB_2", { name: "Undoes" })
