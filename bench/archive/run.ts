@@ -243,6 +243,7 @@ function openShop() {
           fieldValues: "{}",
           isOrdered: isOfOrders,
           hadNoFields: true,
+          shopMends: "[]",
         },
         ...{ buyerOrder: isOfOrders ? String(3_000_000_000 + i) : null, printedAt: endedAt, costCents: 125 },
       })

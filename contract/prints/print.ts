@@ -187,7 +187,7 @@ export const printItemSchema = z.object({
   values: artworkValuesSchema,
   /** The image with these values; null for an image that is the same on each piece. */
   piece: artworkPieceSchema.nullable(),
-  /** The mends of its store's rule, with which it is printed beside those of its image. */
+  /** The mends of its store's rule, with which it is printed beside those of its image: as the rule was when its print began, if it did. */
   shopMends: mendsSchema.optional(),
   sizeId: z.object({ _id: idSchema, name: z.string(), value: z.number() }).nullable(),
   /** The code on labels and manifests, which stays if others are removed: `9f3a21b07c-12`. */

@@ -564,6 +564,70 @@ test("a store's own mends are made on each piece of its orders, and on no other 
   expect(rowOf(chosen)?.preview).toBe(`files/images/${image._id}/preview`)
 })
 
+test("a piece that is printed keeps the mends of its store's rule, whatever becomes of the rule", async () => {
+  const { client } = await app.givenUser({ name: "Kept", credits: 10 })
+  const image = await givenImage(client, { name: "moth.png", bytes: await discPng() })
+  await givenSize(client, "M", 1)
+  await giveDueOrders(client, { count: 1, designs: ["moth"], sizes: ["M"], shipDay: "2030-01-02" })
+  const [{ integrationId }] = await ordersOf(client)
+  const rule = (mends: Mend[]) => client.expect("PUT", `/api/integrations/${integrationId._id}`, { mends })
+  const outline: Mend = { kind: "outline", isOn: true, mm: 1, colour: "#ffffff" }
+  const green: Mend = { ...outline, colour: "#1f8b4c" }
+  await rule([outline])
+  const { _id } = (await client.post("/api/orders/batch", {})).data as { _id: string }
+  const drawn = () =>
+    until("the piece", async () => {
+      const [item] = (await printOf(client, _id)).printItems
+      return item.piece?.state !== "waiting" && item
+    })
+  const previewOf = async () => {
+    const { rows } = await client.expect<Manifest>("GET", `/api/prints/${_id}/manifest`)
+    return rows[0].preview
+  }
+  const print = async () => {
+    await client.expect("POST", `/api/prints/${_id}/process`, {})
+    await processed(client, _id)
+    return (await printOf(client, _id)).printItems[0]
+  }
+
+  // A print that has not begun follows the rule as it is.
+  const before = await drawn()
+  await rule([green])
+  const now = await drawn()
+  expect(now.shopMends).toEqual([green])
+  expect(now.piece?.digest).not.toBe(before.piece?.digest)
+  await rule([outline])
+  const printed = await print()
+  expect(printed).toEqual(before)
+  const preview = before.imageId?.previewFile?.path
+  expect(await previewOf()).toBe(preview)
+  for (const later of [[green], [{ ...outline, isOn: false }], []]) {
+    await rule(later)
+    expect((await printOf(client, _id)).printItems[0]).toEqual(printed)
+    expect(await previewOf()).toBe(preview)
+  }
+
+  // Once its sheets are deleted it may be printed again, then by the rule as it is; the manifest is of the film that was.
+  await client.expect("DELETE", `/api/prints/${_id}`)
+  await rule([{ ...outline, isOn: false }])
+  const plain = await drawn()
+  expect(plain).toMatchObject({ piece: null, imageId: { widthPx: 160 } })
+  expect(plain).not.toHaveProperty("shopMends")
+  expect(await previewOf()).toBe(preview)
+  await rule([green])
+  await drawn()
+  expect(await print()).toMatchObject({ shopMends: [green], piece: { digest: now.piece?.digest } })
+  expect(await previewOf()).toBe(now.imageId?.previewFile?.path)
+
+  // A piece whose image does the same work by itself is no other than the image.
+  const background: Mend = { kind: "remove-background", isOn: true, from: "edges", tolerance: 8 }
+  await client.expect("DELETE", `/api/prints/${_id}`)
+  await client.expect("PUT", `/api/images/${image._id}`, { mends: [{ ...background, tolerance: 4 }] })
+  await readAgain(client, image._id)
+  await rule([background])
+  expect(await drawn()).toMatchObject({ piece: null, shopMends: [background] })
+})
+
 test("the ink of a piece is looked at with its store's own mends, whoever asks", async () => {
   const { client } = await app.givenUser({ name: "Ruled store", credits: 10 })
   const image = await givenImage(client, { name: "moth.png", bytes: await boxedLogoPng(900, 600) })

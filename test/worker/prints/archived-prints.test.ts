@@ -129,6 +129,8 @@ async function pagesOf(client: Client, { _id, printItems }: Print) {
 test("a print that ended 30 days ago is a document, and every list and page has it as before", async () => {
   const { client, userId, print, printId, logo, sizeId } = await givenPrinted("Archivist")
   const token = print.fileId[0].path.split("/")[2]
+  const mends = JSON.stringify([{ kind: "harden", isOn: true, threshold: 128 }])
+  await app.db.prepare("UPDATE print_item SET shop_mends = ? WHERE print_id = ?").bind(mends, printId).run()
   await endedLongAgo(printId)
   const lists = await listsOf(client, logo._id, token)
   const pages = await pagesOf(client, print)
@@ -148,6 +150,11 @@ test("a print that ended 30 days ago is a document, and every list and page has 
   expect(await listsOf(client, logo._id, token)).toEqual(lists)
   expect(await archivedAtNight(userId)).toEqual([printId])
   expect(await pagesOf(client, print)).toEqual(pages)
+  const items = await app.db
+    .prepare("SELECT DISTINCT shop_mends FROM print_item WHERE print_id = ?")
+    .bind(printId)
+    .all()
+  expect(items.results).toEqual([{ shop_mends: mends }])
   await sweepFiles(app)
   expect(await keysIn(app, "prints/")).not.toContain(document)
 
@@ -320,6 +327,7 @@ test("what began before a print was archived writes nothing into it, and it come
       isTest: false,
     },
     ...{ sheetTemplateId: sheetTemplateId as Id, prices: null, lane: "short" as const, hasOrders: false },
+    items: [],
     layout: { searchEffort: "quick" as const, agreedFilmIn: null },
   }
   const planned = { updatedAt, statuses: ["Deleted" as const] }

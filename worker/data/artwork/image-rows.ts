@@ -1,6 +1,7 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm"
 import { doerOf } from "../../../contract/accounts/doer.ts"
 import type { ArtworkField, ArtworkLayer } from "../../../contract/artwork/artwork-field.ts"
+import { withRuleMends } from "../../../contract/artwork/asked-mends.ts"
 import type { FontReplacement } from "../../../contract/artwork/font.ts"
 import type { Image, ImageListQuery } from "../../../contract/artwork/image.ts"
 import { type InkCode, type InkMark, ruledInk } from "../../../contract/artwork/ink.ts"
@@ -68,11 +69,6 @@ export function isMended({ madeMends }: Pick<ImageRow, "madeMends">): boolean {
   return madeMends !== "[]"
 }
 
-/** Returns true if an image's mends are made anew at each printed size. */
-function hasPrintedMends({ madeMends }: Pick<ImageRow, "madeMends">): boolean {
-  return madeMendsOf({ madeMends }).some(isPrintedMend)
-}
-
 /** Returns true if a mend depends on the printed size. */
 export function isPrintedMend({ kind }: Pick<Mend, "kind">): boolean {
   return printedKinds.includes(kind)
@@ -85,10 +81,6 @@ export function areTextsMended(
 ): boolean {
   return layers !== "[]" && mends.some(({ kind }) => kind === "include-text")
 }
-
-const quotedKinds = printedKinds.map((kind) => `'${kind}'`).join(", ")
-/** The same, as a condition. */
-export const hasPrintedMendsSql = `EXISTS (SELECT 1 FROM json_each(image.made_mends) AS mend WHERE mend.value ->> 'kind' IN (${quotedKinds}))`
 
 /** Returns true if an image is to be printed with other mends than those that are in its picture so far. */
 export function isMendedOtherwise({ mends, madeMends }: Pick<ImageRow, "mends" | "madeMends">): boolean {
@@ -449,9 +441,16 @@ export function hasOwnText({ mediaType, fields }: Pick<ImageRow, "mediaType" | "
 /** The same, as a condition. */
 export const hasOwnTextSql = sql`${image.mediaType} = 'image/svg+xml' AND ${image.fields} <> '[]'`
 
-/** Returns true if an image is printed by pieces of its own: one for each set of values, or for each printed size. */
-export function hasPieces(row: Pick<ImageRow, "fields" | "layers" | "madeMends">): boolean {
-  return hasTexts(row) || hasPrintedMends(row)
+/**
+ * Returns true if an image is printed by pieces of its own: one for each set of values, or for each printed size, which
+ * the mends of a store's rule ask for as well, unless the image has them already.
+ */
+export function hasPieces(
+  row: Pick<ImageRow, "fields" | "layers" | "madeMends">,
+  shopMends: readonly Mend[],
+): boolean {
+  const made = madeMendsOf(row)
+  return hasTexts(row) || made.some(isPrintedMend) || withRuleMends(made, shopMends) !== made
 }
 
 /** Returns true if an image's drawings depend on more than its file. */

@@ -6,7 +6,7 @@ import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
 import { hasOwnText, type ImageRow } from "../artwork/image-rows.ts"
 import { type ItemReading, sureValues } from "./item-reading.ts"
-import { lookOf, type ProofPiece, type StoredProof } from "./stored-proof.ts"
+import { lookOf, type ProofPiece, provedMends, type StoredProof } from "./stored-proof.ts"
 
 /** What of an order item its proof depends on. */
 type ProvedItem = {
@@ -28,9 +28,13 @@ export function pieceToProve({
   const values = sureValues(read)
   if (image?.status !== "Ready" || isBeingDrawn(image) || !matchedSize) return null
   if (values === null || read.hasNoPlace) return null
-  const others = shopMends.length > 0 ? { shopMends: JSON.stringify(shopMends) } : {}
-  const look = lookOf(image)
-  return { imageId: image.id, look, widthIn: matchedSize.valueIn, values: valuesJson(values), ...others }
+  return {
+    imageId: image.id,
+    look: lookOf(image),
+    widthIn: matchedSize.valueIn,
+    values: valuesJson(values),
+    ...provedMends(shopMends),
+  }
 }
 
 /**

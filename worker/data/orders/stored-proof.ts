@@ -1,5 +1,6 @@
 /** The proof of an order item as its row has it; `item-proof.ts` says whether it still holds. */
 import { createHash } from "node:crypto"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import type { Id } from "../../../contract/id.ts"
 import type { Proof } from "../../../contract/orders/proof.ts"
 
@@ -36,6 +37,11 @@ export type LookImage = {
   fontReplacements: string
 }
 
+/** Returns the mends of a store as a proof has them. */
+export function provedMends(shopMends: readonly Mend[]): Pick<ProofPiece, "shopMends"> {
+  return shopMends.length > 0 ? { shopMends: JSON.stringify(shopMends) } : {}
+}
+
 /** Returns the name of an artwork's look. */
 export function lookOf({ masterKey, sourceKey, layers, fontReplacements }: LookImage): string {
   return createHash("sha256")
@@ -50,7 +56,8 @@ export function approvedAtOf(
   printed: Omit<ProofPiece, "imageId" | "widthIn"> & { imageId: Id | null; widthIn: number | null },
 ): string | null {
   if (proof?.state !== "approved" || proof.answeredAt === undefined) return null
-  const { imageId, look, widthIn, values } = proof.piece
+  const { imageId, look, widthIn, values, shopMends } = proof.piece
   const isPiece = imageId === printed.imageId && widthIn === printed.widthIn && values === printed.values
-  return isPiece && look === printed.look ? new Date(proof.answeredAt).toISOString() : null
+  const isLook = look === printed.look && shopMends === printed.shopMends
+  return isPiece && isLook ? new Date(proof.answeredAt).toISOString() : null
 }

@@ -43,7 +43,10 @@ const attemptsOfPrint = sql`(SELECT ${attempt.id} FROM ${attempt} WHERE ${attemp
 /** SQL over `print`: about the bytes of its JSON as a value of a statement, whose quotes are written as two letters. */
 const bytesOfPrint: SQL = sql.join(
   [
-    bytesOf(printItem, eq(printItem.printId, print.id), { row: 600, text: sql`${printItem.fieldValues}` }),
+    bytesOf(printItem, eq(printItem.printId, print.id), {
+      row: 600,
+      text: sql`${printItem.fieldValues} || coalesce(${printItem.shopMends}, '')`,
+    }),
     bytesOf(manifestTick, eq(manifestTick.printId, print.id), { row: 200, text: sql`''` }),
     bytesOf(printLayout, eq(printLayout.printId, print.id), { row: 600, text: sql`${printLayout.sheets}` }),
     bytesOf(attempt, eq(attempt.printId, print.id), { row: 2_000, text: sql`${attempt.failureMessage}` }),

@@ -1,5 +1,6 @@
 import { and, eq, gte, inArray, type SQL, sql } from "drizzle-orm"
 import type { DoerMark } from "../../../contract/accounts/doer.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import type { Contour } from "../../../contract/delivery/contour.ts"
 import type { SheetFormatName, WhitePlane } from "../../../contract/delivery/sheet-format.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
@@ -52,6 +53,8 @@ type NewAttempt = {
   lane: RenderLane
   /** True if an item of its print is one of an order. */
   hasOrders: boolean
+  /** Its print's items, each with the mends of its store's rule that it was planned with. */
+  items: readonly { id: Id; shopMends: readonly Mend[] }[]
   /** The search, or a layout that is used as it is. */
   layout: LayoutSearch | AttemptLayout
 }
@@ -130,8 +133,21 @@ export async function insertAttempt(
       .update(printItem)
       .set({
         hadNoFields: sql`(SELECT ${image.fields} = ${NO_FIELDS} FROM ${image} WHERE ${image.id} = ${printItem.imageId})`,
+        shopMends: NO_MENDS,
       })
       .where(and(eq(printItem.printId, printId), isStarted)),
+    mends: itemsByMends(next.items).map(([mends, ids]) =>
+      db
+        .update(printItem)
+        .set({ shopMends: mends })
+        .where(
+          and(
+            sql`${printItem.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+            eq(printItem.printId, printId),
+            isStarted,
+          ),
+        ),
+    ),
     // The ticks belong to the film of another attempt.
     ticks:
       number === 1 ? null : db.delete(manifestTick).where(and(eq(manifestTick.printId, printId), isStarted)),
@@ -139,6 +155,15 @@ export async function insertAttempt(
     orders: next.hasOrders ? orderStateUpdates(db, orderItemsOfPrints(sql`${printId}`)) : null,
   })
   return started.length === 1
+}
+
+const NO_MENDS = "[]"
+
+/** Returns the items of stores that have mends, by these: a print is of few stores. */
+function itemsByMends(items: NewAttempt["items"]): [mends: string, ids: Id[]][] {
+  const mended = items.filter(({ shopMends }) => shopMends.length > 0)
+  const groups = Map.groupBy(mended, ({ shopMends }) => JSON.stringify(shopMends))
+  return [...groups].map(([mends, group]) => [mends, group.map(({ id }) => id)])
 }
 
 /** Returns how many test prints an account has begun within a day; those that failed do not count. */

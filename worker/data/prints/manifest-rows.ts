@@ -10,14 +10,15 @@ import { user } from "../accounts/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, member } from "../insert-from.ts"
 import { answersOf, readAnswers } from "../orders/order-item-answers.ts"
-import { approvedAtOf, type LookImage, lookOf } from "../orders/stored-proof.ts"
+import { approvedAtOf, type LookImage, lookOf, provedMends } from "../orders/stored-proof.ts"
 import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "../orders/text-place.ts"
 import { restorePrintsWhere } from "./archive-rows.ts"
 import type { AttemptRow } from "./attempt-rows.ts"
 import { namedBatch } from "./named-batch.ts"
 import { type ChangeRow, changeColumns, changesOf } from "./print-changes.ts"
 import type { PrintRow } from "./print-rows.ts"
-import { type FullPrint, film, filmOf, hasPieceSql, shopMendsOf } from "./print-view.ts"
+import { type FullPrint, film, filmOf } from "./print-view.ts"
+import { isPieced, printedShopMendsSql, readShopMends } from "./shop-mends.ts"
 import { attempt, manifestTick, print, printItem } from "./tables.ts"
 
 /** An item with its copies. `number` names it on labels; `imageId` is of a Ready image. */
@@ -48,7 +49,7 @@ export type ManifestItem = Pick<
   values: ArtworkValues
   /** True if its picture is drawn for its values or its size. */
   hasPiece: boolean
-  /** The mends of its store's rule that are on. */
+  /** The mends of its store's rule, as it was or will be printed. */
   shopMends: readonly Mend[]
   /** The cost of all its copies. */
   costCents: number | null
@@ -86,11 +87,13 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     ChangeRow &
     LookImage &
     PlaceRow & {
+      sizeId: Id | null
       isPressed: number
       isShipped: number
       shipBy: number | null
       fieldValues: string
-      hasPiece: number | null
+      fields: string
+      madeMends: string
       shopMends: string | null
       proof: string | null
     }
@@ -103,14 +106,14 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       "order".ship_by AS shipBy,
       coalesce(order_item.title, '') AS item,
       coalesce(order_item.sku, '') AS sku,
-      size.name AS sizeName, size.value_in AS sizeIn,
+      size.id AS sizeId, size.name AS sizeName, size.value_in AS sizeIn,
       coalesce(order_item.own_personalisation, order_item.personalisation, '') AS wording,
       coalesce(image.name, '') AS image,
       CASE image.status WHEN 'Ready' THEN image.id END AS imageId,
       image.master_key AS masterKey, image.source_key AS sourceKey,
-      image.layers AS layers, image.font_replacements AS fontReplacements,
+      image.fields AS fields, image.layers AS layers, image.made_mends AS madeMends, image.font_replacements AS fontReplacements,
       print_item.cost_cents AS costCents,
-      print_item.field_values AS fieldValues, ${sql.raw(hasPieceSql)} AS hasPiece, integration.mends AS shopMends, order_item.proof AS proof, ${placeColumns}, ${changeColumns}
+      print_item.field_values AS fieldValues, ${sql.raw(printedShopMendsSql)} AS shopMends, order_item.proof AS proof, ${placeColumns}, ${changeColumns}
     FROM print_item
     LEFT JOIN image ON image.id = print_item.image_id
     LEFT JOIN size ON size.id = print_item.size_id
@@ -120,7 +123,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     ${ruleOfItem}
     WHERE print_item.print_id = ${printId}
     ORDER BY print_item.position, print_item.id`)
-  return rows.map(({ fieldValues, shipBy, proof, hasPiece, shopMends, ...rest }) => {
+  return rows.map(({ fieldValues, shipBy, proof, ...rest }) => {
     const {
       itemChanges,
       orderChanges,
@@ -133,7 +136,8 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     } = rest
     const { buyerWording, ownWording, answers, ownValues, ...named } = item
     const { hasNoFields, ruleIgnores, printsWithoutText, ...drawn } = named
-    const { masterKey, sourceKey, layers, fontReplacements, ...row } = drawn
+    const { masterKey, sourceKey, fields, layers, madeMends, fontReplacements, sizeId, ...row } = drawn
+    const shopMends = readShopMends(row.shopMends)
     const place = {
       buyerWording,
       ownWording,
@@ -158,11 +162,12 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
         look: lookOf({ masterKey, sourceKey, layers, fontReplacements }),
         widthIn: row.sizeIn,
         values: fieldValues,
+        ...provedMends(shopMends),
       }),
       shipBy: shipBy === null ? null : new Date(shipBy).toISOString(),
       values: JSON.parse(fieldValues),
-      hasPiece: hasPiece === 1,
-      shopMends: shopMendsOf({ shopMends }).shopMends ?? [],
+      hasPiece: row.imageId !== null && isPieced({ fields, layers, madeMends }, { sizeId, shopMends }),
+      shopMends,
     }
   })
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm"
+import { and, asc, eq, getTableColumns, inArray, isNull, type SQL, sql } from "drizzle-orm"
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
@@ -11,7 +11,6 @@ import {
   imageInPrint,
   imagePath,
   isVector,
-  mendsOn,
   previewPath,
   trimOf,
 } from "../artwork/image-rows.ts"
@@ -29,10 +28,11 @@ import type { NewUndo } from "../undo/undo-rows.ts"
 import { laterThan } from "./change-times.ts"
 import { hasItemRoom } from "./item-room.ts"
 import { namedBatch } from "./named-batch.ts"
+import { readShopMends, shopMendsSql } from "./shop-mends.ts"
 import { print, printItem } from "./tables.ts"
 
 type ItemRow = typeof printItem.$inferSelect
-export type FullItem = ItemRow & {
+export type FullItem = Omit<ItemRow, "shopMends"> & {
   image: ImageRow | null
   size: typeof size.$inferSelect | null
   orderItem: typeof orderItem.$inferSelect | null
@@ -41,7 +41,7 @@ export type FullItem = ItemRow & {
   shipBy: number | null
   /** True if its order is cancelled; null without an order. */
   isOrderCancelled: boolean | null
-  /** The mends of its store's rule that are on; none without an order. */
+  /** The mends of its store's rule that are on: those that its print began with, while that runs or lies on film. */
   shopMends: Mend[]
 }
 
@@ -111,29 +111,33 @@ export async function listItems(db: Database, printId: Id): Promise<FullItem[]> 
   return mayBeArchived && (await restorePrints(db, null, [printId])) ? readItems(db, printId) : items
 }
 
+/** The columns of an item but those that others say: D1 answers with 100 columns at most, which a row with all its parts has. */
+const { shopMends: _shopMends, ...itemColumns } = getTableColumns(printItem)
+
 async function readItems(db: Database, printId: Id): Promise<FullItem[]> {
   const rows = await db
     .select({
-      item: printItem,
+      item: itemColumns,
       image: imageInPrint,
       size,
       orderItem,
       orderNumber: sql<string | null>`${orderNumber}`,
       shipBy: order.shipBy,
       isOrderCancelled: order.isCancelled,
-      shopMends: sql<string>`coalesce((SELECT ${integration.mends} FROM ${integration} WHERE ${integration.id} = ${order.integrationId}), '[]')`,
+      shopMends: sql<string | null>`${sql.raw(shopMendsSql)}`,
     })
     .from(printItem)
     .leftJoin(image, eq(image.id, printItem.imageId))
     .leftJoin(size, eq(size.id, printItem.sizeId))
     .leftJoin(orderItem, eq(orderItem.id, printItem.orderItemId))
     .leftJoin(order, eq(order.id, orderItem.orderId))
+    .leftJoin(integration, eq(integration.id, order.integrationId))
     .where(eq(printItem.printId, printId))
     .orderBy(asc(printItem.position), asc(printItem.id))
   return rows.map(({ item, shopMends, ...parts }) => ({
     ...item,
     ...parts,
-    shopMends: mendsOn(JSON.parse(shopMends)),
+    shopMends: readShopMends(shopMends),
   }))
 }
 

@@ -15,7 +15,7 @@ import { defaultPrintName } from "../../../contract/prints/print-name.ts"
 import { PRINT_OF_ORDERS } from "../../../contract/status.ts"
 import { type Looker, mayLook } from "../accounts/looker.ts"
 import { nameOfMark } from "../accounts/member-rows.ts"
-import { hasPrintedMendsSql, type ImageRow, mendsOn, previewPath } from "../artwork/image-rows.ts"
+import { type ImageRow, previewPath } from "../artwork/image-rows.ts"
 import { answersOf, readAnswers } from "../orders/order-item-answers.ts"
 import { hasNoPlaceIn, type PlaceRow, placeColumns, ruleOfItem } from "../orders/text-place.ts"
 import type { Counted } from "../paging.ts"
@@ -37,6 +37,7 @@ import { printMatches, searchedPrints } from "./print-search.ts"
 import { progressOfAttempt } from "./render-rows.ts"
 import { isListed } from "./sheet-files.ts"
 import { type SheetFileRow, sheetFilesOf } from "./sheet-rows.ts"
+import { isPieced, readShopMends, shopMendsSql } from "./shop-mends.ts"
 import { shopStates } from "./shop-state.ts"
 import { print } from "./tables.ts"
 
@@ -365,7 +366,6 @@ type ItemRow = ChangeRow &
     madeMends: string
     updatedAt: number
     fieldValues: string
-    hasPiece: number
     sizeId: Id | null
     sizeName: string
     sizeValueIn: number
@@ -386,16 +386,13 @@ type ItemRow = ChangeRow &
     mockupUrl: string | null
   }
 
-/** True for an item whose picture is drawn for its values or its size: of rows with image, size and integration. */
-export const hasPieceSql = `image.status = 'Ready' AND (image.fields <> '[]' OR image.layers <> '[]' OR (size.id IS NOT NULL AND (${hasPrintedMendsSql} OR integration.mends <> '[]')))`
-
 const itemList = sql.raw(`
   print_item.id, print_item.print_id AS "printId", print_item.position, print_item.was_image_deleted AS "wasImageDeleted", print_item.was_size_deleted AS "wasSizeDeleted",
   print_item.quantity, image.id AS "imageId", image.name AS "imageName", image.status AS "imageStatus",
   image.media_type AS "mediaType", image.master_key AS "masterKey", image.width_px AS "widthPx", image.height_px AS "heightPx", image.trim_x AS "trimX",
   image.trim_y AS "trimY", image.trim_width AS "trimWidth", image.trim_height AS "trimHeight",
   image.is_opaque AS "isOpaque", image.soft_share AS "softShare", image.fields, image.layers, image.made_mends AS "madeMends", image.updated_at AS "updatedAt", print_item.field_values AS "fieldValues",
-  ${hasPieceSql} AS "hasPiece", integration.mends AS "shopMends", size.id AS "sizeId", size.name AS "sizeName",
+  ${shopMendsSql} AS "shopMends", size.id AS "sizeId", size.name AS "sizeName",
   size.value_in AS "sizeValueIn", order_item.id AS "orderItemId", order_item.order_id AS "orderId",
   coalesce("order".number, "order".vendor_order_id) AS "orderNumber", "order".ship_by AS "shipBy", order_item.title, order_item.sku, order_item.quantity AS "orderedQuantity",
   order_item.price_cents AS "priceCents", order_item.currency, order_item.size AS "orderedSize", order_item.mockup_url AS "mockupUrl",
@@ -406,14 +403,10 @@ const itemParts = sql.raw(`print_item LEFT JOIN image ON image.id = print_item.i
   LEFT JOIN size ON size.id = print_item.size_id LEFT JOIN order_item ON order_item.id = print_item.order_item_id
   LEFT JOIN "order" ON "order".id = order_item.order_id LEFT JOIN integration ON integration.id = "order".integration_id`)
 
-/** Returns the mends of the store's rule that are on; none where an item has no store. */
-export function shopMendsOf({ shopMends }: Pick<ItemRow, "shopMends">): Pick<PrintItem, "shopMends"> {
-  const mends = shopMends === null ? [] : mendsOn(JSON.parse(shopMends))
-  return mends.length > 0 ? { shopMends: mends } : {}
-}
-
 function itemOf(row: ItemRow, timeZone: string): PrintItem {
   const { imageId, sizeId, orderItemId } = row
+  const shopMends = readShopMends(row.shopMends)
+  const hasPiece = imageId !== null && row.imageStatus === "Ready" && isPieced(row, { sizeId, shopMends })
   return {
     _id: row.id,
     code: itemCode(row.printId, row.position + 1),
@@ -433,8 +426,8 @@ function itemOf(row: ItemRow, timeZone: string): PrintItem {
     wasSizeDeleted: row.wasSizeDeleted === 1,
     values: JSON.parse(row.fieldValues),
     // The piece and its look are found by flows/pieces/show-pieces.ts.
-    piece: row.hasPiece === 1 ? { digest: "", state: "waiting", reason: null } : null,
-    ...shopMendsOf(row),
+    piece: hasPiece ? { digest: "", state: "waiting", reason: null } : null,
+    ...(shopMends.length > 0 && { shopMends }),
     quantity: row.quantity,
     orderItemId:
       orderItemId === null

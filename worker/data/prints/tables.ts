@@ -213,6 +213,8 @@ export const printItem = sqliteTable(
     fieldValues: text("field_values").notNull().default("{}"),
     /** True if its artwork had no field when its print was begun last; null: it was before this was kept. */
     hadNoFields: integer("had_no_fields", { mode: "boolean" }),
+    /** JSON: the mends of its store's rule that it was printed with when its print was begun last; null: it was before this was kept. */
+    shopMends: text("shop_mends"),
     /** True if it came from an order, which may have been deleted since. */
     isOrdered: flag("is_ordered").default(false),
     /** The marketplace's id of the order whose buyer its values are from; copies keep it, and it outlives the order. */

@@ -275,9 +275,9 @@ function inkName({ image: { id, piece } }: PrintableItem): string {
   return piece ? `${id} ${piece.digest}` : id
 }
 
-/** Returns true if an item is printed by a piece of its own, unless its store's mends are its image's already. */
+/** Returns true if an item is printed by a piece of its own. */
 export function hasPiece({ image, shopMends }: FullItem): boolean {
-  return image !== null && (hasPieces(image) || shopMends.length > 0)
+  return image !== null && hasPieces(image, shopMends)
 }
 
 /** Returns the pieces of items under a template; those of items without a piece of their own are null when they are looked up. */

@@ -111,6 +111,7 @@ export async function startAttempt(
           ? "long"
           : "short",
     hasOrders: items.some(({ order }) => order !== null),
+    items,
     layout,
   }
   const planned = { updatedAt: print.updatedAt, statuses: editableStatuses }

@@ -1,0 +1,1 @@
+ALTER TABLE `print_item` ADD `shop_mends` text;

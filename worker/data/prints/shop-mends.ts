@@ -1,0 +1,28 @@
+/** The mends of a store's rule that a print's item is printed with, for plain statements over print_item and integration. */
+import type { Mend } from "../../../contract/artwork/mend.ts"
+import type { Id } from "../../../contract/id.ts"
+import { hasPieces, hasTexts, type ImageRow, mendsOn } from "../artwork/image-rows.ts"
+
+/** As it is or will be printed: what applied when it began, while that runs or lies on film; in a print that may change, the rule as it is. */
+export const shopMendsSql = mendsWhere("status IN ('Processing', 'Completed')")
+
+/** As its sheets were printed, even once these are gone. */
+export const printedShopMendsSql = mendsWhere("status = 'Processing' OR printed_at IS NOT NULL")
+
+function mendsWhere(isKept: string): string {
+  return `CASE WHEN print_item.shop_mends IS NOT NULL AND (SELECT ${isKept} FROM print WHERE print.id = print_item.print_id)
+    THEN print_item.shop_mends ELSE integration.mends END`
+}
+
+/** Returns those that are on; none where an item has no store. */
+export function readShopMends(shopMends: string | null): Mend[] {
+  return shopMends === null ? [] : mendsOn(JSON.parse(shopMends))
+}
+
+/** Returns true for an item whose picture is drawn for its values or its size. */
+export function isPieced(
+  image: Pick<ImageRow, "fields" | "layers" | "madeMends">,
+  { sizeId, shopMends }: { sizeId: Id | null; shopMends: readonly Mend[] },
+): boolean {
+  return sizeId === null ? hasTexts(image) : hasPieces(image, shopMends)
+}
