@@ -87,9 +87,54 @@ test("halftone is solid dots on the print's own pixels, and other mends come bef
     expect(choked.widthPx).toBe(300)
     expect(choked.rgba.every((value, i) => i % 4 !== 3 || value === 0 || value === 255)).toBe(true)
     const { left, right } = inkOf(choked)
-    expect(Math.abs(left - (0.5 / IN_MM) * 300)).toBeLessThanOrEqual(2)
-    expect(Math.abs(300 - right - (0.5 / IN_MM) * 300)).toBeLessThanOrEqual(2)
+    expect(left).toBeLessThanOrEqual(2)
+    expect(300 - right).toBeLessThanOrEqual(2)
   }
+})
+
+test("a rim that is choked off does not count for the width, whatever the art's ends and the mends beside it", async () => {
+  const choke: Mend = { kind: "choke", mm: 0.4 }
+  const chokedPx = (0.4 / IN_MM) * 300
+  const outline: Mend = { kind: "outline", mm: 1, colour: "#ffffff" }
+  const turn: Mend = { kind: "turn", degrees: 90 }
+  const box300 = draw(400, 300, (x, y) => (x >= 50 && x < 350 && y >= 60 && y < 240 ? 255 : 0))
+  // A tip to the left, whose end goes for more than the rim; a hair to the right, which goes altogether.
+  const tip = draw(400, 300, (x, y) => (x >= 50 && x < 250 && Math.abs(y - 150) * 3 < x - 50 ? 255 : 0))
+  const hair = draw(400, 300, (x, y) => {
+    const isHair = x >= 250 && x < 390 && y >= 149 && y < 152
+    return isHair || (x >= 50 && x < 250 && y >= 60 && y < 240) ? 255 : 0
+  })
+  for (const [name, picture, mends] of [
+    ["a box", box300, [choke]],
+    ["a box that is hardened", box300, [{ kind: "harden", threshold: 128 }, choke]],
+    ["a border beneath", box300, [outline, choke]],
+    ["a border around", box300, [choke, outline]],
+    ["a turned box", box300, [turn, choke]],
+    ["a tip", tip, [choke]],
+    ["a turned tip", tip, [turn, choke]],
+    ["a hair", hair, [choke]],
+    ["a hair that is dropped and a border", hair, [choke, { kind: "drop-specks", mm: 0.3 }, outline]],
+  ] as [string, Picture, Mend[]][])
+    for (const widthPx of [200, 300]) {
+      const piece = await printed(picture, mends, widthPx)
+      expect(piece.widthPx).toBe(widthPx)
+      const { left, right, top, bottom } = inkOf(piece)
+      for (const margin of [left, top, widthPx - right, piece.heightPx - bottom])
+        expect(
+          margin,
+          `${name}, ${widthPx} px: ${JSON.stringify(inkOf(piece))} of ${piece.heightPx}`,
+        ).toBeLessThanOrEqual(2)
+    }
+  // The rim is as wide as asked for: a box's sides keep their proportion before it is taken off.
+  const { top, bottom } = inkOf(await printed(box300, [choke], 300))
+  expect(Math.abs(bottom - top - ((300 + 2 * chokedPx) * 0.6 - 2 * chokedPx))).toBeLessThanOrEqual(2)
+  // What is thick enough only once it was made so stays, and is not cut off.
+  const thickened = await printed(hair, [choke, { kind: "thicken", mm: 1 }], 300)
+  expect(inkOf(thickened).right).toBeGreaterThanOrEqual(298)
+  const kept = await printed(hair, [{ kind: "thicken", mm: 2 }, choke], 300)
+  const row = Math.floor(kept.heightPx / 2)
+  expect(inkOf(kept).right).toBeGreaterThanOrEqual(296)
+  expect(alphaOf(kept, 280, row)).toBe(255)
 })
 
 test("mends of the frame come first, at the artwork's own pixels", async () => {

@@ -90,7 +90,7 @@ export function openMendPictures(
 
 type Part = { widthPx: number; mends: readonly Mend[] }
 
-/** Returns the printed length of a pixel; null if no width says it. A width counts with its outline. */
+/** Returns the printed length of a pixel; null if no width says it. A width counts with its outline, and without a choked rim. */
 function printedMmPerPx(
   picture: Picture,
   mends: readonly Mend[],
@@ -98,8 +98,11 @@ function printedMmPerPx(
 ): number | null {
   const widthPx = trims ? inkOf(picture)?.width : picture.widthPx
   if (widthIn === null || widthPx === undefined) return null
-  const around = mends.reduce((sum, mend) => sum + (mend.kind === "outline" ? 2 * mend.mm : 0), 0)
-  return Math.max(widthIn * MM_PER_IN - around, 1) / widthPx
+  const around = mends.reduce(
+    (sum, mend) => sum + (mend.kind === "outline" ? mend.mm : mend.kind === "choke" ? -mend.mm : 0),
+    0,
+  )
+  return Math.max(widthIn * MM_PER_IN - 2 * around, 1) / widthPx
 }
 
 async function drawMended(

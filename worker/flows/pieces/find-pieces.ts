@@ -24,6 +24,8 @@ import { type PieceSize, printedAt } from "./printed-size.ts"
 
 /** A part of every digest. Raise it when the same values give other pixels. */
 const PIECE_VERSION = 3
+/** The same for pieces whose mends are made at their printed size. */
+const PRINTED_VERSION = 2
 /** The interval of noting uses, so that looking at a print writes nothing most of the time. */
 const NOTED_USE_MS = DAY_MS
 
@@ -129,7 +131,7 @@ export function pieceDigest(
 
 /** Returns what tells a printed size from others, in a fixed order. */
 export function printedParts({ widthPx, dpi, trim, mends = [] }: PrintedAt): unknown[] {
-  return [widthPx, dpi, trim, ...(mends.length > 0 ? [mends] : [])]
+  return [PRINTED_VERSION, widthPx, dpi, trim, ...(mends.length > 0 ? [mends] : [])]
 }
 
 type LookedUp = {

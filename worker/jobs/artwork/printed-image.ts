@@ -1,7 +1,7 @@
 import { kindOfMedia } from "../../../contract/artwork/artwork-kind.ts"
 import type { PrintedAt } from "../../../contract/artwork/mend.ts"
 import { type Mend, type PlaceTexts, REFERENCE_MM_PER_PX } from "../../../sheet/mend/mend.ts"
-import { borderPx, type PrintedRows, type PrintedSize } from "../../../sheet/mend/mend-printed.ts"
+import { borderPx, chokedPx, type PrintedRows, type PrintedSize } from "../../../sheet/mend/mend-printed.ts"
 import { openPrinted } from "../../../sheet/mend/mended-artwork.ts"
 import { scaleBox } from "../../../sheet/preflight/piece-size.ts"
 import type { RowSource } from "../../../sheet/raster/artwork.ts"
@@ -41,7 +41,7 @@ export async function openPrintedImage(
 }
 
 /**
- * Returns a printed size as the engine takes it. Its own ink is as wide as asked for, borders included. With texts, which
+ * Returns a printed size as the engine takes it. Its own ink is as wide as asked for, borders included and without what goes. With texts, which
  * stand on the whole picture, its pixels are as large as they make the ink that is shown with their samples.
  */
 function engineSize(row: ImageRow, { widthPx, dpi, trim }: PrintedAt, mends: readonly Mend[]): PrintedSize {
@@ -49,10 +49,15 @@ function engineSize(row: ImageRow, { widthPx, dpi, trim }: PrintedAt, mends: rea
   if (!trim || !width || !height) return { dpi, widthPx, isWhole: true }
   if (!hasTexts(row)) return { dpi, widthPx }
   const shownPx = scaleBox({ widthPx: width, heightPx: height, trim: trimOf(row) }, trim).width
-  const innerPx = widthPx - 2 * borderPx(mends, 25.4 / dpi)
-  const scale = innerPx / (shownPx - 2 * borderPx(madeMendsOf(row), REFERENCE_MM_PER_PX))
+  const innerPx = widthPx - 2 * grownPx(mends, 25.4 / dpi)
+  const scale = innerPx / (shownPx - 2 * grownPx(madeMendsOf(row), REFERENCE_MM_PER_PX))
   // Where a border leaves no room, the engine says so.
   return scale > 0 && Number.isFinite(scale) ? { dpi, scale } : { dpi, widthPx, isWhole: true }
+}
+
+/** Returns the pixels by which borders and chokes move each side of the ink out. */
+function grownPx(mends: readonly Mend[], mmPerPx: number): number {
+  return borderPx(mends, mmPerPx) - chokedPx(mends, mmPerPx)
 }
 
 /** Returns printed rows in the frame of the whole picture, with texts over them. */
