@@ -99,13 +99,20 @@ export const imageBulkUpdateSchema = z.object({
     .min(1)
     .max(MAX_BULK_IDS),
 })
-/** The body of POST /images/bulk-mend: `add` leaves the mends that are there, `replace` does not. */
-export const bulkMendSchema = z.object({
-  ids: z.array(idSchema).min(1, "Select at least one").max(MAX_BULK_IDS),
-  mends: mendsSchema,
-  mode: z.enum(["add", "replace"]),
-})
 export const idsSchema = z.object({ ids: z.array(idSchema).min(1, "Select at least one").max(MAX_BULK_IDS) })
+/**
+ * Mends of several images: `add` puts them behind those that are there, `replace` in their place. `fit` puts each where it is
+ * best made, and gives its settings to one that does the same work, but never a smaller length.
+ */
+const mendChangeSchema = idsSchema.extend({ mends: mendsSchema, mode: z.enum(["add", "fit", "replace"]) })
+export type MendChange = z.input<typeof mendChangeSchema>
+/**
+ * The body of POST /images/bulk-mend: `others` are mended otherwise by the same change. An image counts where it is named first;
+ * there are MAX_BULK_IDS in all.
+ */
+export const bulkMendSchema = mendChangeSchema.extend({
+  others: z.array(mendChangeSchema).max(MAX_BULK_IDS).default([]),
+})
 export const imageCategoryInputSchema = z.object({ name: labelSchema })
 
 /** The page's key for each file; the same key again returns the image made before. */

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest"
+import type { MendChange } from "../../contract/artwork/image.ts"
 import type { InkFinding } from "../../contract/artwork/ink.ts"
 import { type Mend, type MendInput, mendSchema } from "../../contract/artwork/mend.ts"
-import { countMends, mendedAlike, mendsAfter, ofKinds } from "../../web/features/images/mend-plan.ts"
+import type { Id } from "../../contract/id.ts"
+import { MAX_BULK_IDS } from "../../contract/limit.ts"
+import { callsOf, changedBy, countMends, mendedAlike, ofKinds } from "../../web/features/images/mend-plan.ts"
 import { doneWords, mendAction, mendWords, planWords } from "../../web/features/images/mend-words.ts"
 import { leftToLookAt } from "../../web/features/mends/left-to-look-at.ts"
 import {
@@ -37,7 +40,7 @@ const turn = mend({ kind: "turn", degrees: 90 })
 
 const kindsOf = (mends: readonly Mend[]) => mends.map(({ kind }) => kind)
 
-test("what would be mended on several images is said in one sentence, and is one call for all that are mended alike", () => {
+test("what would be mended on several images is said in one sentence, and is one call for as many as it takes", () => {
   const asked = new Map([
     ["a", [background, harden]],
     ["b", [harden]],
@@ -54,18 +57,29 @@ test("what would be mended on several images is said in one sentence, and is one
       ["d", [background]],
     ]),
   )
-  const stored = new Map([...asked.keys()].map((id) => [id, id === "b" ? [harden] : []]))
-  stored.delete("e")
-  const after = mendsAfter(stored, asked)
-  // One has it already, and one is gone.
-  expect([...after.keys()]).toEqual(["a", "c", "d"])
-  expect(mendedAlike(after)).toEqual([
+  expect(mendedAlike(asked)).toEqual([
     { ids: ["a"], mends: [background, harden] },
-    { ids: ["c"], mends: [harden] },
+    { ids: ["b", "c", "e"], mends: [harden] },
     { ids: ["d"], mends: [background] },
   ])
-  const many = new Map(Array.from({ length: 500 }, (_, i) => [String(i), [harden]]))
-  expect(mendedAlike(many)).toHaveLength(1)
+  const each = Array.from({ length: MAX_BULK_IDS + 1 }, (_, i) => ({ ...outline, mm: 1 + i / 1000 }))
+  const parts = mendedAlike(new Map(each.map((own, i) => [String(i), [own]])))
+  const calls = callsOf(parts.map((part) => ({ ...part, mode: "fit" })))
+  expect(calls.map((call) => call.length)).toEqual([MAX_BULK_IDS, 1])
+  expect(calls.flat().map(({ ids, mends }) => [ids, mends])).toEqual(
+    each.map((own, i) => [[String(i)], [own]]),
+  )
+  const alike: MendChange = { ids: each.map((_, i) => String(i)), mends: [harden], mode: "fit" }
+  const [first, second] = callsOf([{ ...alike, ids: ["own"], mode: "replace" }, alike])
+  expect(first.map(({ ids, mode }) => [ids.length, mode])).toEqual([
+    [1, "replace"],
+    [MAX_BULK_IDS - 1, "fit"],
+  ])
+  expect(second).toEqual([{ ids: alike.ids.slice(-2), mends: [harden], mode: "fit" }])
+  expect(callsOf([{ ...alike, ids: [] }])).toEqual([])
+
+  const images = [...asked.keys()].map((id) => ({ _id: id as Id, mends: id === "b" ? [harden] : [] }))
+  expect(changedBy([harden], images)).toEqual(["a", "c", "d", "e"])
 })
 
 test("each kind of mend has its words, its use and settings that can be stored, and so have its sliders' ends", () => {

@@ -4,6 +4,7 @@ import { ink } from "../../contract/api/ink-api.ts"
 import type { Image } from "../../contract/artwork/image.ts"
 import { ApiError, unknown } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
+import { MAX_BULK_IDS } from "../../contract/limit.ts"
 import { texts } from "../../contract/text.ts"
 import { ApiRoutes } from "../api-routes.ts"
 import { forgetPrintsWithoutText } from "../data/artwork/artwork-rule-rows.ts"
@@ -131,7 +132,11 @@ export const imagesRoutes = new ApiRoutes()
   .serve(
     images.bulkMend,
     async (c) => {
-      const { changed, refused, undoId } = await mendMany(c.env, c.var.user.id, c.req.valid("json"))
+      const { others, ...first } = c.req.valid("json")
+      const parts = [first, ...others]
+      if (parts.reduce((sum, { ids }) => sum + ids.length, 0) > MAX_BULK_IDS)
+        throw new ApiError("validation-failed", `At most ${MAX_BULK_IDS} images at a time`)
+      const { changed, refused, undoId } = await mendMany(c.env, c.var.user.id, parts)
       return { data: { changed, refused, undoId }, message: countedImages(changed, "mended") }
     },
     [requireUserWithin(rateRules.mendByAccount)],

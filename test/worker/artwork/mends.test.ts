@@ -474,6 +474,49 @@ test("many images are mended alike by one call, which can be undone", async () =
   expect(await mendsOfAll()).toEqual([[], own, []])
 })
 
+test("images with mends of their own get the same one by one call, each where it is best made", async () => {
+  const { client } = await app.givenUser({ name: "Each" })
+  const bytes = await discPng()
+  const images = await Promise.all(
+    ["a.png", "b.png", "c.png", "d.png"].map((name) => givenImage(client, { name, bytes })),
+  )
+  const ids = images.map(({ _id }) => _id)
+  const [a, b, c, d] = ids
+  const outline: Mend = { kind: "outline", isOn: true, mm: 1, colour: "#ffffff" }
+  const harden: Mend = { kind: "harden", isOn: true, threshold: 128 }
+  const own: Mend[][] = [[crop], [outline], [{ ...harden, isOn: false, threshold: 90 }], []]
+  for (const [i, mends] of own.entries()) await client.expect("PUT", `/api/images/${ids[i]}`, { mends })
+  const mendsOfAll = async () =>
+    (await Promise.all(ids.map((id) => readAgain(client, id)))).map(({ mends }) => mends)
+  expect(await mendsOfAll()).toEqual(own)
+  const mend = (body: object) =>
+    client.expect<{ changed: number; undoId: string | null }>("POST", "/api/images/bulk-mend", body)
+
+  const others = [
+    { ids: [d, a], mends: [{ ...outline, mm: 0.5 }], mode: "fit" },
+    { ids: [c, b, d], mends: [], mode: "replace" },
+  ]
+  const body = { ids: [a, b, c], mends: [harden], mode: "fit", others }
+  const mended = await mend(body)
+  expect(mended.changed).toBe(4)
+  const after = [[crop, harden], [harden, outline], [harden], [{ ...outline, mm: 0.5 }]]
+  expect(await mendsOfAll()).toEqual(after)
+  expect(await mend(body)).toMatchObject({ changed: 0, undoId: null })
+  // A smaller length takes nothing from a mend that is there.
+  const smaller = { ids: [b], mends: [{ ...outline, mm: 0.2, colour: "#000000" }], mode: "fit" }
+  await mend(smaller)
+  expect((await imageOf(client, b)).mends).toEqual([harden, { ...outline, colour: "#000000" }])
+  await client.expect("PUT", `/api/images/${b}`, { mends: after[1] })
+  await mendsOfAll()
+
+  await client.post(`/api/undo/${mended.undoId}`)
+  expect(await mendsOfAll()).toEqual(own)
+
+  const many = { ids: Array.from({ length: MAX_BULK_IDS }, () => a), mends: [harden], mode: "fit" }
+  const refused = await client.post("/api/images/bulk-mend", { ...many, others: [{ ...many, ids: [b] }] })
+  expect([refused.status, refused.message]).toEqual([400, `At most ${MAX_BULK_IDS} images at a time`])
+})
+
 longTest(
   "five hundred images are mended by one call and taken back by one, and nobody else waits for them",
   async () => {

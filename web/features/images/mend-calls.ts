@@ -1,14 +1,13 @@
 import { images } from "../../../contract/api/image-api.ts"
+import type { MendChange } from "../../../contract/artwork/image.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
-import { MAX_BULK_IDS, MAX_MENDS } from "../../../contract/limit.ts"
 import { apiData } from "../../lib/api.ts"
 import { plural } from "../../lib/format.ts"
 import { awaitEnd } from "../../lib/live-progress.ts"
 import { refresh } from "../../lib/query-client.ts"
 import { toastError, toastSuccess, toastUndo } from "../../lib/toast.tsx"
 import { undoAll } from "../../lib/undo-deletion.ts"
-import { findImages } from "./image-calls.ts"
-import { type MendsById, mendedAlike, mendsAfter } from "./mend-plan.ts"
+import { callsOf, type MendsById, mendedAlike } from "./mend-plan.ts"
 import { doneWords } from "./mend-words.ts"
 
 /** Stores an image's mends, in their order. */
@@ -19,46 +18,36 @@ export async function saveMends(imageId: string, mends: readonly Mend[]): Promis
 }
 
 /**
- * Gives images the mends that each is asked to get, says so, and offers to undo it. A second call changes nothing.
+ * Gives images the mends that each is asked to get, whatever they have, says so, and offers to undo it. A second call changes
+ * nothing.
  */
 export async function mendImages(asked: MendsById): Promise<void> {
-  const found = await findImages([...asked.keys()])
-  const stored = new Map([...found].flatMap(([id, image]) => (image ? [[id, image.mends] as const] : [])))
-  const after = mendsAfter(stored, asked)
-  if (after.size === 0) return toastSuccess("Mended already")
-  const [only] = after.keys()
-  await replaceMends(after, after.size === 1 ? doneWords(asked.get(only) ?? []) : null)
+  const alone = asked.size === 1 ? [...asked.values()] : []
+  await mendAlike(
+    mendedAlike(asked).map((part) => ({ ...part, mode: "fit" })),
+    alone.map(doneWords)[0],
+  )
 }
 
-const FULL = `It would have more than ${MAX_MENDS} mends. Remove some of its own first.`
-
 /**
- * Gives images these mends in place of theirs, those that get the same together; says so, by default with their number, and
- * offers to undo it, even if it fails half-way. Shows why some are refused, and returns their ids.
+ * Mends images, those of each part alike; says so, by default with their number, and offers to undo it, even if it fails
+ * half-way. Shows why some are refused, and returns their ids.
  */
-export async function replaceMends(
-  mends: MendsById,
-  words: string | null = null,
-): Promise<ReadonlySet<string>> {
-  const fitting = new Map([...mends].filter(([, own]) => own.length <= MAX_MENDS))
-  const refusals = new Map([...mends.keys()].filter((id) => !fitting.has(id)).map((id) => [id, FULL]))
+export async function mendAlike(parts: readonly MendChange[], words?: string): Promise<ReadonlySet<string>> {
+  const refusals = new Map<string, string>()
   const undoIds: string[] = []
   let changed = 0
   const awaitAll = () => {
-    for (const id of fitting.keys()) awaitEnd(id)
+    for (const { ids } of parts) for (const id of ids) awaitEnd(id)
   }
   awaitAll()
   try {
-    for (const { ids, mends: own } of mendedAlike(fitting))
-      for (let from = 0; from < ids.length; from += MAX_BULK_IDS) {
-        const part = ids.slice(from, from + MAX_BULK_IDS)
-        const reply = await apiData(images.bulkMend, {
-          body: { ids: part, mends: [...own], mode: "replace" },
-        })
-        changed += reply.changed
-        if (reply.undoId !== null) undoIds.push(reply.undoId)
-        for (const { imageId, message } of reply.refused) refusals.set(imageId, message)
-      }
+    for (const [first, ...others] of callsOf(parts)) {
+      const reply = await apiData(images.bulkMend, { body: { ...first, others } })
+      changed += reply.changed
+      if (reply.undoId !== null) undoIds.push(reply.undoId)
+      for (const { imageId, message } of reply.refused) refusals.set(imageId, message)
+    }
   } finally {
     await refresh("images", "prints")
     const undo = () => {
@@ -67,6 +56,7 @@ export async function replaceMends(
     }
     if (changed > 0) toastUndo(words ?? `${plural(changed, "image")} mended`, undo)
   }
+  if (changed + refusals.size === 0) toastSuccess("Mended already")
   for (const message of new Set(refusals.values())) toastError(message)
   return new Set(refusals.keys())
 }

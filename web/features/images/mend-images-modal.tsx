@@ -69,7 +69,11 @@ export function MendImagesModal({ ids, onClose, onMended }: MendImagesModalProps
         {inks.data && remarksOf({ picked: ids.length, asked: asked.size, waiting })}
       </p>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
-        {ids.length <= MAX_LISTED_IDS && (
+        {ids.length > MAX_LISTED_IDS ? (
+          <span className="text-ink-3 text-sm">
+            To choose the mends yourself, pick {MAX_LISTED_IDS} images at most.
+          </span>
+        ) : (
           <Link
             to="/images/$imageId/mend"
             params={{ imageId: first }}

@@ -1,5 +1,7 @@
-import { hasMend, withMends } from "../../../contract/artwork/asked-mends.ts"
+import { hasMend } from "../../../contract/artwork/asked-mends.ts"
+import type { Image, MendChange } from "../../../contract/artwork/image.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
+import { MAX_BULK_IDS } from "../../../contract/limit.ts"
 import type { MendCount } from "./mend-words.ts"
 
 /** Images by id with mends that each is to have, or to get. */
@@ -19,25 +21,31 @@ export function ofKinds(asked: MendsById, kinds: ReadonlySet<Mend["kind"]>): Men
   return new Map(picked.filter(([, mends]) => mends.length > 0))
 }
 
-/** Returns all the mends that images have afterwards; those that have what they are asked to get are left out. */
-export function mendsAfter(stored: MendsById, asked: MendsById): MendsById {
-  return new Map(
-    [...asked].flatMap(([id, mends]) => {
-      const before = stored.get(id)
-      if (before === undefined || mends.every((mend) => hasMend(before, mend))) return []
-      return [[id, withMends(before, mends)] as const]
-    }),
-  )
+/** Returns the ids of those images that are changed by mends which others have already. */
+export function changedBy(mends: readonly Mend[], images: readonly Pick<Image, "_id" | "mends">[]): string[] {
+  return images.flatMap(({ _id, mends: own }) => (mends.every((mend) => hasMend(own, mend)) ? [] : _id))
 }
 
-/** Returns the images that get the same mends together, so that those mended alike are one call. */
-export function mendedAlike(mends: MendsById): { ids: string[]; mends: readonly Mend[] }[] {
-  const groups = new Map<string, { ids: string[]; mends: readonly Mend[] }>()
-  for (const [id, own] of mends) {
-    const name = JSON.stringify(own)
-    const group = groups.get(name) ?? { ids: [], mends: own }
-    group.ids.push(id)
-    groups.set(name, group)
-  }
-  return [...groups.values()]
+/** Returns the images that get the same mends together. */
+export function mendedAlike(mends: MendsById): { ids: string[]; mends: Mend[] }[] {
+  const groups = Map.groupBy(mends, ([, own]) => JSON.stringify(own))
+  return [...groups.values()].map((group) => ({ ids: group.map(([id]) => id), mends: [...group[0][1]] }))
+}
+
+/** Returns the parts of a change by the calls that take them: of so many images in all. */
+export function callsOf(parts: readonly MendChange[]): MendChange[][] {
+  const calls: MendChange[][] = []
+  let room = 0
+  for (const { ids, ...part } of parts)
+    for (let from = 0; from < ids.length; ) {
+      if (room === 0) {
+        calls.push([])
+        room = MAX_BULK_IDS
+      }
+      const some = ids.slice(from, from + room)
+      calls[calls.length - 1].push({ ...part, ids: some })
+      from += some.length
+      room -= some.length
+    }
+  return calls
 }

@@ -1,34 +1,31 @@
 import { useMutation } from "@tanstack/react-query"
 import { useNavigate } from "@tanstack/react-router"
+import type { MendChange } from "../../../contract/artwork/image.ts"
 import { Button } from "../../components/ui/button.tsx"
 import { Notice } from "../../components/ui/notice.tsx"
 import { failureWords } from "../../lib/api.ts"
 import { toastUndo } from "../../lib/toast.tsx"
 import { withKeys } from "../artwork-text/use-editor-keys.ts"
-import { replaceMends, saveMends } from "../images/mend-calls.ts"
-import type { MendsById } from "../images/mend-plan.ts"
+import { mendAlike, saveMends } from "../images/mend-calls.ts"
 import { savedOf } from "./mend-draft.ts"
 import type { MendDraftState } from "./use-mend-draft.ts"
 
-/**
- * Saves a draft that has changed, and gives other images the mends that they are to have, as one change that can be undone.
- */
+/** Saves a draft that has changed, and gives other images its mends, as one change that can be undone. */
 export function useMendSave(
   imageId: string,
   { draft, saved, isDirty, markSaved }: MendDraftState,
-  others: MendsById,
+  others: MendChange,
 ) {
   const { mutateAsync, isPending, error } = useMutation({
     mutationFn: async () => {
       const mends = savedOf(draft)
-      if (others.size === 0) {
+      if (others.ids.length === 0) {
         await saveMends(imageId, mends)
         toastUndo("Mends saved", () => saveMends(imageId, savedOf(saved)))
         return draft
       }
-      const refused = await replaceMends(
-        new Map([...(isDirty ? [[imageId, mends] as const] : []), ...others]),
-      )
+      const own: MendChange = { ids: [imageId], mends, mode: "replace" }
+      const refused = await mendAlike(isDirty ? [own, others] : [others])
       return refused.has(imageId) ? null : draft
     },
     onSuccess: (kept) => {
@@ -37,7 +34,7 @@ export function useMendSave(
     meta: { silent: true },
   })
 
-  const canSave = isDirty || others.size > 0
+  const canSave = isDirty || others.ids.length > 0
 
   async function save(): Promise<boolean> {
     if (!canSave || isPending) return false

@@ -16,7 +16,7 @@ import { LeaveGuard } from "../artwork-text/leave-guard.tsx"
 import { useEditorKeys } from "../artwork-text/use-editor-keys.ts"
 import { imagesNowOptions } from "../images/image-calls.ts"
 import { inkOptions } from "../images/ink-calls.ts"
-import { type MendsById, mendsAfter } from "../images/mend-plan.ts"
+import { changedBy } from "../images/mend-plan.ts"
 import { pickTemplate } from "../sizes/sheet-template.ts"
 import { allSizesOptions, sheetTemplatesOptions } from "../sizes/size-calls.ts"
 import { SizePicker } from "../sizes/size-picker.tsx"
@@ -53,8 +53,6 @@ const mendSearchSchema = z.object({
   to: z.enum(["one", "all"]).catch("all"),
 })
 
-const none: MendsById = new Map()
-
 /** Shows an image before and after its mends, and the mends in their order beside it. */
 export function MendEditor({ image }: { image: Image }) {
   const {
@@ -78,8 +76,10 @@ export function MendEditor({ image }: { image: Image }) {
   const on = useMemo(() => onesOn(savedOf(draft)), [draft])
   const found = useQuery(imagesNowOptions(otherIds)).data
   const others = useMemo(() => [...(found?.values() ?? [])].flatMap((other) => other ?? []), [found])
-  const changes = useMemo(() => (to === "all" ? changesOf(others, on) : none), [to, others, on])
-  const saving = useMendSave(image._id, state, changes)
+  // Whether texts are mended too is each image's own.
+  const added = on.filter(({ kind }) => kind !== "include-text")
+  const changed = to === "all" ? changedBy(added, others) : []
+  const saving = useMendSave(image._id, state, { ids: changed, mends: added, mode: "fit" })
   const width = ink?.widthIn ?? widthIn
   const size = width === null ? null : (sizes.find(({ value }) => value === width) ?? sizeAt(width))
 
@@ -212,6 +212,8 @@ export function MendEditor({ image }: { image: Image }) {
               <p className="mt-2.5 text-ink-3 text-xs">
                 {draft.length > 1 && "Made from top to bottom; drag to change the order. "}
                 {image.layers.length > 0 && !isTextMended(on) && "Texts lie above them. "}
+                {on.some(({ kind }) => kind === "halftone") &&
+                  "Soft edges end in dots, a little inside the printed width. "}
                 {drawingWords(image, on)}
               </p>
             </>
@@ -222,7 +224,7 @@ export function MendEditor({ image }: { image: Image }) {
               others={others}
               count={otherIds.length + 1}
               areAll={to === "all"}
-              isChanged={(id) => changes.has(id)}
+              isChanged={(id) => changed.includes(id)}
               onAll={(areAll) => setParams({ to: areAll ? null : "one" })}
             />
           )}
@@ -243,7 +245,9 @@ export function MendEditor({ image }: { image: Image }) {
           imageId={image._id}
           isDirty={state.isDirty}
           verb={
-            changes.size === 0 ? "Save" : `Mend ${plural(changes.size + (state.isDirty ? 1 : 0), "image")}`
+            changed.length === 0
+              ? "Save"
+              : `Mend ${plural(changed.length + (state.isDirty ? 1 : 0), "image")}`
           }
           saving={saving}
         />
@@ -262,14 +266,6 @@ export function MendEditor({ image }: { image: Image }) {
 function placeIn(draft: MendDraft, key: string): number | null {
   const place = draft.findIndex((one) => one.key === key)
   return place < 0 ? null : place
-}
-
-/** Returns what other images have afterwards, with these mends; those that have them are left out. */
-function changesOf(others: readonly Image[], on: readonly Mend[]): MendsById {
-  const stored = new Map(others.map(({ _id, mends }) => [_id, mends]))
-  // Whether texts are mended too is each image's own.
-  const added = on.filter(({ kind }) => kind !== "include-text")
-  return mendsAfter(stored, new Map(others.map(({ _id }) => [_id, added])))
 }
 
 /** Returns a width that is none of the seller's sizes as the picker shows one. */

@@ -1,3 +1,5 @@
+import { withMends } from "../../../contract/artwork/asked-mends.ts"
+import type { MendChange } from "../../../contract/artwork/image.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_MENDS } from "../../../contract/limit.ts"
@@ -14,28 +16,30 @@ const BUSY = "This image was changed at the same time. Mend it once more."
 const FULL = `It would have more than ${MAX_MENDS} mends. Remove some of its own first.`
 
 type Refused = { imageId: Id; message: string }
-type Wanted = { ids: readonly Id[]; mends: readonly Mend[]; mode: "add" | "replace" }
+type Wanted = Pick<MendChange, "mode"> & { ids: readonly Id[]; mends: readonly Mend[] }
 
 /**
- * Mends images alike, as one change that can be undone. They are read again in their account's turns. A repeat changes
+ * Mends images, those of each part alike, as one change that can be undone. They are read again in their account's turns. A repeat changes
  * nothing: mends that an image has already are not added to it.
  */
 export async function mendMany(
   env: Env,
   userId: Id,
-  { ids, mends, mode }: Wanted,
+  parts: readonly Wanted[],
 ): Promise<{ changed: number; refused: Refused[]; undoId: Id | null }> {
   const db = databaseOf(env)
-  const rows = new Map((await listMends(db, userId, ids)).map((row) => [row.id, row]))
+  const partOf = new Map<Id, Wanted>()
+  for (const part of parts) for (const id of part.ids) if (!partOf.has(id)) partOf.set(id, part)
+  const rows = new Map((await listMends(db, userId, [...partOf.keys()])).map((row) => [row.id, row]))
   const refused: Refused[] = []
   const changes: MendsChange[] = []
-  for (const imageId of new Set(ids)) {
+  for (const [imageId, part] of partOf) {
     const row = rows.get(imageId)
     if (!row) {
       refused.push({ imageId, message: GONE })
       continue
     }
-    const after = mode === "add" ? withMends(mendsOf(row), mends) : mends
+    const after = mendsAfter(mendsOf(row), part)
     const message = row.status !== "Ready" ? NOT_READY : after.length > MAX_MENDS ? FULL : null
     if (message !== null) refused.push({ imageId, message })
     else if (JSON.stringify(after) !== row.mends)
@@ -52,8 +56,19 @@ export async function mendMany(
   }
 }
 
+function mendsAfter(own: readonly Mend[], { mends, mode }: Wanted): readonly Mend[] {
+  switch (mode) {
+    case "add":
+      return withAtEnd(own, mends)
+    case "fit":
+      return withMends(own, mends)
+    case "replace":
+      return mends
+  }
+}
+
 /** Returns mends with those at their end that are not among them; one that is switched off is switched on. */
-function withMends(own: readonly Mend[], added: readonly Mend[]): Mend[] {
+function withAtEnd(own: readonly Mend[], added: readonly Mend[]): Mend[] {
   const nameOf = ({ isOn: _, ...mend }: Mend) => JSON.stringify(mend)
   const names = added.map(nameOf)
   const known = own.map((mend) => {
