@@ -147,6 +147,7 @@ function TitleWords({ row, handlers }: CellProps) {
         {truncate(item.title, 50)}
       </span>
       <ItemText item={item} />
+      {item.shopMends && <span className="mt-1 block text-xs text-ink-2">Mended by the store’s rule</span>}
       {item.match.imageId === null && <MissingImage row={row} handlers={handlers} />}
     </span>
   )
