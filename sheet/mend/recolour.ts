@@ -20,8 +20,9 @@ export function recolouring({ from, to, tolerance }: Recolour): (colour: number)
   return remembered((colour) => {
     const away = awayFrom(colour)
     const share = away <= tolerance ? 1 : Math.max(0, (FADED - away / tolerance) / (FADED - 1))
+    if (share === 0) return colour
     const [l, a, b] = labOf(colour)
-    return share === 0 ? colour : fromLab(l + share * way[0], a + share * way[1], b + share * way[2])
+    return fromLab(l + share * way[0], a + share * way[1], b + share * way[2])
   })
 }
 

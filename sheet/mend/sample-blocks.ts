@@ -56,6 +56,7 @@ function hasSwing(rgba: Uint8Array): boolean {
     for (let c = rgba[at + 3] === 0 ? 3 : 0; c < 4; c++) {
       if (rgba[at + c] < least[c]) least[c] = rgba[at + c]
       if (rgba[at + c] > most[c]) most[c] = rgba[at + c]
+      if (most[c] - least[c] >= LEAST_SWING) return true
     }
-  return most.some((code, c) => code - least[c] >= LEAST_SWING)
+  return false
 }
