@@ -1,4 +1,4 @@
-import { jointAt } from "./joint.ts"
+import { offBow } from "./joint.ts"
 
 /** A closed line of places, in pixels; a hard one goes along the sides of pixels, up to half a pixel off what was drawn. */
 export type Places = { xs: Float64Array; ys: Float64Array; isHard: boolean }
@@ -26,7 +26,7 @@ export function findCorners({ xs, ys, isHard }: Places): Corner[] {
   for (let i = 0; i < count; i++) {
     const turn = turnAt(i, far)
     if (turn < LEAST_TURN || turnAt(i, near) < SUDDEN * turn) continue
-    if (isHard || offBow(i) >= LEAST_OFF) turns[i] = turn
+    if (isHard || offBow(xs, ys, i) >= LEAST_OFF) turns[i] = turn
   }
   const order = [...turns.keys()].filter((i) => turns[i] > 0).sort((a, b) => turns[b] - turns[a] || a - b)
   const isTaken = new Uint8Array(count)
@@ -46,15 +46,6 @@ export function findCorners({ xs, ys, isHard }: Places): Corner[] {
     }
   }
   return chosen.sort((a, b) => a - b).map((at) => cornerAt(at))
-
-  /** Returns how far a place lies from the parabola that is nearest to those around it. */
-  function offBow(i: number): number {
-    const joint = jointAt((step) => {
-      const at = (i + step + 16 * count) % count
-      return { x: xs[at], y: ys[at] }
-    })
-    return joint === null ? 0 : Math.hypot(joint.x - xs[i], joint.y - ys[i])
-  }
 
   /** Returns by how much the line turns at a place, from 0 to π. */
   function turnAt(i: number, reach: readonly number[]): number {

@@ -1,36 +1,58 @@
 import { findCorners, type Places } from "./contour-corners.ts"
-import { type Joint, jointAt, LOOKED, type Point } from "./joint.ts"
+import { type Joint, LOOKED, type Point, widestJointAt } from "./joint.ts"
 
-/** The distance, in pixels, by which a curve may miss a place, and a straight line: beside hard edges more than half a pixel's step. */
+/** The distance, in pixels, by which a curve may miss a place, and a straight line, in a small picture. */
 const SOFT = { curve: 0.06, line: 0.08 }
-const HARD = { curve: 0.55, line: 0.55 }
+/** The distance beside hard edges, more than half a pixel's step, and the most of any. */
+const HARD = 0.55
+/** The places of a contour for each piece, and the pieces that any may have: with more of them a path follows the noise of its places. */
+const PLACES_OF_PIECE = 16
+const FEW_PIECES = 64
 /** The places beside a corner, in pixels, that its pixels mix with the other side. */
 const BESIDE_CORNER = 0.8
 const ROUNDS = 6
 
 /** A piece of a path: to a place, straight or by two control points (x, y of each). */
 export type Piece = { kind: "line"; x: number; y: number } | { kind: "curve"; points: readonly number[] }
-export type Path = { x: number; y: number; pieces: Piece[] }
+/** A closed path; its curves miss places by `off` at most. */
+export type Path = { x: number; y: number; pieces: Piece[]; off: number }
+
+/** How a path is fitted: how near curves and lines come to their places, and how far around a joint is read, in pixels. */
+type Fit = { curve: number; line: number; reach: number; isHard: boolean; mostPieces: number }
 
 /**
  * Fits straight lines and cubic curves to a closed contour, with corners where it has some: P. J. Schneider, "An algorithm for
  * automatically fitting digitized curves", Graphics Gems, 1990. Neighbours join smoothly but at corners. Directions and joints are
- * taken from all places near, as each has some noise of its pixels.
+ * taken from all places near, as each has some noise of its pixels. With so much `fineness` a path may be as many times farther from
+ * its places: of a picture with more pixels it has no more pieces. A contour whose places are so noisy that it has more all the same,
+ * as of stairs that were resampled, is fitted as a hard one.
  */
-export function fitContour(contour: Places): Path {
-  const count = contour.xs.length
-  const most = contour.isHard ? HARD : SOFT
-  const corners = findCorners(contour)
+export function fitContour(contour: Places, fineness: number): Path {
+  const reach = LOOKED * fineness
+  if (!contour.isHard) {
+    const [curve, line] = [SOFT.curve, SOFT.line].map((off) => Math.min(HARD, off * fineness))
+    const mostPieces = FEW_PIECES + contour.xs.length / PLACES_OF_PIECE
+    const path = fitAll(contour, { curve, line, reach, isHard: false, mostPieces })
+    if (path.pieces.length <= mostPieces) return path
+  }
+  const mostPieces = Number.POSITIVE_INFINITY
+  return fitAll(contour, { curve: HARD, line: HARD, reach, isHard: true, mostPieces })
+}
+
+/** Fits a path to a contour; one of more than so many pieces is not finished. */
+function fitAll({ xs, ys }: Places, how: Fit): Path {
+  const count = xs.length
+  const corners = findCorners({ xs, ys, isHard: how.isHard })
   const pieces: Piece[] = []
-  const pointAt = (i: number): Point => ({ x: contour.xs[i % count], y: contour.ys[i % count] })
+  const pointAt = (i: number): Point => ({ x: xs[i % count], y: ys[i % count] })
   if (corners.length === 0) {
     const points = Array.from({ length: count + 1 }, (_, i) => pointAt(i))
-    const joint = jointAt((step) => points[(step + count) % count] ?? null)
+    const joint = widestJointAt((step) => points[(step + count) % count] ?? null, how.reach, how.curve)
     const start = joint ?? { ...points[0], wayX: 0, wayY: 0 }
     points[0] = start
     points[count] = start
-    fit(points, joint, joint && reversed(joint), most, pieces)
-    return { x: start.x, y: start.y, pieces }
+    fit(points, [joint, joint && reversed(joint)], how, pieces)
+    return { x: start.x, y: start.y, pieces, off: how.curve }
   }
   for (const [i, corner] of corners.entries()) {
     const next = corners[(i + 1) % corners.length]
@@ -42,9 +64,9 @@ export function fitContour(contour: Places): Path {
       points.push(point)
     }
     points.push(next)
-    fit(points, null, null, most, pieces)
+    fit(points, [null, null], how, pieces)
   }
-  return { x: corners[0].x, y: corners[0].y, pieces }
+  return { x: corners[0].x, y: corners[0].y, pieces, off: how.curve }
 }
 
 function isBeside(one: Point, other: Point): boolean {
@@ -58,14 +80,14 @@ function reversed(joint: Joint): Joint {
 /** Adds pieces that go through points, from the first to the last; a direction leads into the points, null where none is given. */
 function fit(
   points: readonly Point[],
-  from: Joint | null,
-  to: Joint | null,
-  most: typeof SOFT,
+  [from, to]: readonly [Joint | null, Joint | null],
+  how: Fit,
   pieces: Piece[],
 ): void {
+  if (pieces.length > how.mostPieces) return
   const last = points[points.length - 1]
   const isOpenEnded = from === null && to === null
-  if (points.length === 2 || (isOpenEnded && isStraight(points, most.line))) {
+  if (points.length === 2 || (isOpenEnded && isStraight(points, how.line))) {
     pieces.push({ kind: "line", x: last.x, y: last.y })
     return
   }
@@ -74,24 +96,28 @@ function fit(
   const lengths = shares(points)
   let control = controls(points, lengths, begin, end)
   let worst = worstOf(points, lengths, control)
-  for (let round = 0; round < ROUNDS && worst.off > most.curve && worst.off < 4 * most.curve; round++) {
+  for (let round = 0; round < ROUNDS && worst.off > how.curve && worst.off < 4 * how.curve; round++) {
     project(points, lengths, control)
     control = controls(points, lengths, begin, end)
     worst = worstOf(points, lengths, control)
   }
-  if (worst.off <= most.curve || points.length < 5) {
+  if (worst.off <= how.curve || points.length < 5) {
     pieces.push({ kind: "curve", points: control.slice(2) })
     return
   }
   // Never all but the first or the last few, so that a long line is not cut a thousand times.
   const least = Math.max(2, points.length >> 4)
   const at = Math.max(least, Math.min(points.length - 1 - least, worst.at))
-  const joint = jointAt((step) => points[at + step] ?? null) ?? { ...points[at], wayX: 0, wayY: 0 }
+  const joint = widestJointAt((step) => points[at + step] ?? null, how.reach, how.curve) ?? {
+    ...points[at],
+    wayX: 0,
+    wayY: 0,
+  }
   const [before, after] = [points.slice(0, at + 1), points.slice(at)]
   before[at] = joint
   after[0] = joint
-  fit(before, from, reversed(joint), most, pieces)
-  fit(after, joint, to, most, pieces)
+  fit(before, [from, reversed(joint)], how, pieces)
+  fit(after, [joint, to], how, pieces)
 }
 
 function isStraight(points: readonly Point[], most: number): boolean {

@@ -26,12 +26,15 @@ const MOST_CHARACTERS = 1_500_000
 /** The characters that any drawing may have, and those for each pixel, as many as it takes bytes: beyond that shapes are no simpler. */
 const FEW_CHARACTERS = 20_000
 const PIXEL_BYTES = 4
+/** The longer side of a picture whose shapes are as near to it as can be; those of a larger one may be as many times farther, so that they are as simple. */
+const FINE_PX = 250
 /** The area of a contour, in pixels, below which it is a speck. */
 const LEAST_AREA = 0.75
 /** The width of the lines below the seams of two colours, in pixels of the picture. */
 const SEAM = 1.2
-/** The distance by which a seam may miss its edge, and the fewest places of one. */
+/** The distance by which a seam may miss its edge, at least and as a share of what its path may, and the fewest places of one. */
 const SEAM_OFF = 0.12
+const SEAM_SHARE = 0.6
 const LEAST_SEAM = 2
 /** The places that a seam goes on beside a label that covers it. */
 const BELOW = 2
@@ -111,6 +114,7 @@ async function drawShapes(labels: Labels, palette: readonly number[], pause: Pau
   const most = Math.min(MOST_CHARACTERS, FEW_CHARACTERS + PIXEL_BYTES * labels.ones.length)
   let [contours, places, characters] = [0, 0, 0]
   const field = emptyField(labels)
+  const fineness = Math.max(1, labels.widthPx / FINE_PX, labels.heightPx / FINE_PX)
   for (let label = 1; label <= palette.length; label++) {
     fillField(field, labels, label)
     const [lines, shapes]: string[][] = [[], []]
@@ -119,8 +123,9 @@ async function drawShapes(labels: Labels, palette: readonly number[], pause: Pau
       places += contour.xs.length
       if (contours > MOST_CONTOURS || places > MOST_PLACES) return null
       if (contour.area < LEAST_AREA) continue
-      const shape = writePath(fitContour(contour))
-      const line = seamsOf(contour, labels, field, label)
+      const path = fitContour(contour, fineness)
+      const shape = writePath(path)
+      const line = seamsOf(contour, labels, field, { label, off: Math.max(SEAM_OFF, SEAM_SHARE * path.off) })
       characters += shape.length + line.length
       if (characters > most) return null
       shapes.push(shape)
@@ -157,11 +162,13 @@ function fillField(field: LabelField, labels: Labels, label: number): void {
   field.visited.fill(0)
   for (let row = 1; row + 1 < rows; row++) {
     const y = Math.max(0, Math.min(heightPx - 1, row - FIELD_MARGIN))
-    for (let column = 1; column + 1 < columns; column++) {
-      const at = y * widthPx + Math.max(0, Math.min(widthPx - 1, column - FIELD_MARGIN))
+    const line = field.shares.subarray(row * columns, (row + 1) * columns)
+    for (let x = 0, at = y * widthPx; x < widthPx; x++, at++) {
       const own = ones[at] === label ? 255 - shares[at] : 0
-      field.shares[row * columns + column] = own + (others[at] === label ? shares[at] : 0)
+      line[x + FIELD_MARGIN] = own + (others[at] === label ? shares[at] : 0)
     }
+    line.fill(line[FIELD_MARGIN], 1, FIELD_MARGIN)
+    line.fill(line[columns - FIELD_MARGIN - 1], columns - FIELD_MARGIN, columns - 1)
   }
 }
 
@@ -173,7 +180,7 @@ function seamsOf(
   { xs, ys, beyond }: Contour,
   labels: Labels,
   { columns }: LabelField,
-  label: number,
+  { label, off }: { label: number; off: number },
 ): string {
   const { widthPx, heightPx, ones, others } = labels
   const count = xs.length
@@ -187,7 +194,7 @@ function seamsOf(
     kinds[i] = other === FILM ? ALONG_FILM : other > label ? SEAMED : COVERED
   }
   const first = kinds.findIndex((kind) => kind !== SEAMED)
-  if (first < 0) return `${lineThrough(xs, ys, [...xs.keys()])}Z`
+  if (first < 0) return `${lineThrough(xs, ys, [...xs.keys()], off)}Z`
   let text = ""
   for (let step = 1; step <= count; ) {
     let end = step
@@ -201,6 +208,7 @@ function seamsOf(
         xs,
         ys,
         Array.from({ length: to - from }, (_, i) => (first + from + i + count) % count),
+        off,
       )
     }
     step = end + 1
@@ -209,7 +217,7 @@ function seamsOf(
 }
 
 /** Writes a line through places, without those that lie on it anyway (D. H. Douglas and T. K. Peucker, 1973, from one end). */
-function lineThrough(xs: Float64Array, ys: Float64Array, places: readonly number[]): string {
+function lineThrough(xs: Float64Array, ys: Float64Array, places: readonly number[], off: number): string {
   let text = `M${rounded(xs[places[0]])} ${rounded(ys[places[0]])}`
   for (let from = 0; from + 1 < places.length; ) {
     let to = from + 1
@@ -222,7 +230,7 @@ function lineThrough(xs: Float64Array, ys: Float64Array, places: readonly number
   function isNearLine(from: number, to: number): boolean {
     const [x, y] = [xs[places[from]], ys[places[from]]]
     const [wayX, wayY] = [xs[places[to]] - x, ys[places[to]] - y]
-    const most = SEAM_OFF * Math.hypot(wayX, wayY)
+    const most = off * Math.hypot(wayX, wayY)
     for (let i = from + 1; i < to; i++)
       if (Math.abs((xs[places[i]] - x) * wayY - (ys[places[i]] - y) * wayX) > most) return false
     return true
@@ -256,6 +264,9 @@ async function isLike(
   const wanted = [0, 1, 2].map(() => new Float32Array(4 * widthPx))
   const writeMixtures = openMixed(labels, palette)
   let [inked, different] = [0, 0]
+  // Where the two codes themselves are near, each lies among those around the other.
+  const isOff = (one: number, other: number, near: readonly number[], at: number) =>
+    Math.abs(one - other) > MOST_OFF && !(isNear(one, wanted, near, at) && isNear(other, drawn, near, at))
   const compare = (y: number) => {
     const near = [Math.max(0, y - 1) % 3, y % 3, Math.min(heightPx - 1, y + 1) % 3]
     const [own, other] = [drawn[y % 3], wanted[y % 3]]
@@ -263,7 +274,7 @@ async function isLike(
       if (own[4 * x + 3] === 0 && other[4 * x + 3] === 0) continue
       inked++
       for (let at = 4 * x; at < 4 * x + 4; at++)
-        if (!isNear(own[at], wanted, near, at) || !isNear(other[at], drawn, near, at)) {
+        if (isOff(own[at], other[at], near, at)) {
           different++
           break
         }

@@ -15,7 +15,7 @@ import { storeStream } from "../../files/r2-upload.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 
 /** A part of the name of all artwork with mends. Raise it when the same mends give other pixels or another drawing. */
-const MEND_VERSION = 7
+const MEND_VERSION = 8
 
 /** The artwork to mend: `ownFonts` names, once it is open, the account's fonts that its text is drawn in. */
 export type Mending = {
