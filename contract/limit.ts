@@ -18,8 +18,10 @@ export const CSV_TOO_LONG = `A file holds fewer than ${MAX_CSV_LINES} lines, one
 export const MAX_PRINT_COPIES = 5_000
 /** The stamps or sheets of one print that are drawn at the same time. */
 export const DRAWN_AT_ONCE = 8
-/** The stamps of a light print that one message makes. */
+/** The stamps of a light print that one message makes at least, if there are as many. */
 export const STAMPS_A_MESSAGE = 4
+/** The same at most: those of a print of so many are small, as names are. */
+export const MOST_STAMPS_A_MESSAGE = 16
 /**
  * The pixels of a light print, those of its sheets and of its stamps together: four usual sheets of 22 × 60
  * in, or the longest one.

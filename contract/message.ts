@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { idSchema } from "./id.ts"
-import { STAMPS_A_MESSAGE } from "./limit.ts"
+import { MOST_STAMPS_A_MESSAGE } from "./limit.ts"
 
 /** A message about a new image. A message carries ids, never copies of rows. */
 export const ingestMessageSchema = z.object({ imageId: idSchema })
@@ -34,7 +34,7 @@ export const renderMessageSchema = z.discriminatedUnion("kind", [
     attemptId: idSchema,
     stampKey: z.string().max(200),
     /** The other stamps that this message makes. */
-    others: z.array(z.string().max(200)).max(STAMPS_A_MESSAGE).default([]),
+    others: z.array(z.string().max(200)).max(MOST_STAMPS_A_MESSAGE).default([]),
     /** The writing, for a completed attempt that is written once more. */
     writingId: idSchema.optional(),
   }),

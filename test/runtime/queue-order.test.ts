@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { plans } from "../../contract/accounts/plan.ts"
 import { defaultSheetTemplate } from "../../contract/artwork/size.ts"
-import { DRAWN_AT_ONCE, STAMPS_A_MESSAGE } from "../../contract/limit.ts"
+import { DRAWN_AT_ONCE, MOST_STAMPS_A_MESSAGE, STAMPS_A_MESSAGE } from "../../contract/limit.ts"
 import { type GivenUser, useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { isFull } from "../../harness/layer.ts"
@@ -93,6 +93,11 @@ async function stampMessages(): Promise<Message[]> {
   expect(layout.body).toMatchObject({ kind: "layout" })
   expect((await app.deliver(layout.queue, layout.body)).retried).toEqual([])
   return takeQueued(app)
+}
+
+function stampsOf({ body }: Message): number {
+  const { stampKey, others } = body as { stampKey: string; others: string[] }
+  return new Set([stampKey, ...others]).size
 }
 
 longTest.each(["d1.batch", "r2.put", "r2.get"])(
@@ -304,24 +309,23 @@ longTest(
     const { client } = await app.givenUser({ name: "Window", credits: 500 })
     const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(90, 90) })
     const items = await Promise.all(
-      Array.from({ length: DRAWN_AT_ONCE * STAMPS_A_MESSAGE + 3 }, async (_, i) => ({
+      Array.from({ length: DRAWN_AT_ONCE * MOST_STAMPS_A_MESSAGE + 3 }, async (_, i) => ({
         imageId: image._id,
-        sizeId: await givenSize(client, `Size ${i}`, 1 + i / 20),
+        sizeId: await givenSize(client, `Size ${i}`, 1 + i / 80),
         quantity: 1,
       })),
     )
     const print = await givenPrint(client, items)
     expect((await client.post(`/api/prints/${print._id}/proccess`)).status).toBe(202)
     const stamps = await stampMessages()
-    expect(stamps).toHaveLength(DRAWN_AT_ONCE)
+    expect(stamps.map(stampsOf)).toEqual(Array(DRAWN_AT_ONCE).fill(MOST_STAMPS_A_MESSAGE))
     const [stamp] = stamps
     for (let i = 0; i < 2; i++) {
       expect((await app.deliver(stamp.queue, stamp.body)).retried).toEqual([])
       // Come again, it may stand for one whose sender was stopped.
       const [next, ...others] = await takeQueued(app)
       expect(others).toEqual([])
-      const { stampKey, others: more } = next.body as { stampKey: string; others: string[] }
-      expect(new Set([stampKey, ...more]).size).toBe(3)
+      expect(stampsOf(next)).toBe(3)
     }
     for (const { queue, body } of stamps) await app.deliver(queue, body)
     await app.runtime.runCron("* * * * *", Date.now() + 6 * 60_000)

@@ -3,6 +3,10 @@ import type { OpenContext } from "../app-env.ts"
 
 export type FileReply = {
   key: string
+  /** Returns the part of the object that is the file; null: the object has no such part. Without it, it is the whole. */
+  part?: (object: R2Object) => ByteRange | null
+  /** The key of the whole file as versions before stored it, where there is no such object. */
+  formerKey?: string
   contentType: string
   name: string
   isDownload: boolean
@@ -26,13 +30,14 @@ type ByteRange = { offset: number; length: number }
  */
 export async function sendFile(c: OpenContext, file: FileReply): Promise<Response> {
   const isWhole = c.req.method === "GET" && !partial.some((name) => c.req.header(name) !== undefined)
-  let object = await find(c.env.FILES, file.key, isWhole)
+  let object = await find(c.env.FILES, file, isWhole)
+  if (!object && file.formerKey) object = await find(c.env.FILES, { key: file.formerKey }, isWhole)
   if (!object && file.make) {
     await file.make()
-    object = await find(c.env.FILES, file.key, isWhole)
+    object = await find(c.env.FILES, file, isWhole)
   }
   if (!object) throw unknown("file")
-  const { head } = object
+  const { head, part } = object
   const headers = new Headers({
     "content-type": file.contentType,
     "content-disposition": disposition(file.name, file.isDownload),
@@ -45,19 +50,21 @@ export async function sendFile(c: OpenContext, file: FileReply): Promise<Respons
     ...(file.policy ? { "content-security-policy": file.policy } : {}),
   })
   if (isFresh(c, head)) return new Response(null, { status: 304, headers })
-  const partialRange = isRangeStillMeant(c, head) ? parseRange(c.req.header("range"), head.size) : null
+  const partialRange = isRangeStillMeant(c, head) ? parseRange(c.req.header("range"), part.length) : null
   if (partialRange === "unsatisfiable") {
-    headers.set("content-range", `bytes */${head.size}`)
+    headers.set("content-range", `bytes */${part.length}`)
     return new Response(null, { status: 416, headers })
   }
-  const range = partialRange ?? { offset: 0, length: head.size }
+  const range = partialRange ?? { offset: 0, length: part.length }
   headers.set("content-length", String(range.length))
   if (partialRange) {
-    headers.set("content-range", `bytes ${range.offset}-${range.offset + range.length - 1}/${head.size}`)
+    headers.set("content-range", `bytes ${range.offset}-${range.offset + range.length - 1}/${part.length}`)
   }
   const status = partialRange ? 206 : 200
   if (c.req.method === "HEAD") return new Response(null, { status, headers })
-  const body = object.body ?? (await c.env.FILES.get(file.key, partialRange ? { range } : {}))?.body
+  const isPart = range.length < head.size
+  const inObject = { range: { offset: part.offset + range.offset, length: range.length } }
+  const body = object.body ?? (await c.env.FILES.get(head.key, isPart ? inObject : {}))?.body
   if (!body) throw unknown("file")
   const { readable, writable } = new FixedLengthStream(range.length)
   // The pipe rejects if the reader goes away, which is fine.
@@ -65,18 +72,21 @@ export async function sendFile(c: OpenContext, file: FileReply): Promise<Respons
   return new Response(readable, { status, headers })
 }
 
-/** Finds the object's metadata, with its bytes if all are wanted. */
+/** Finds the object's metadata and the part that is the file, with its bytes if all of it is wanted. */
 async function find(
   files: R2Bucket,
-  key: string,
+  { key, part: partOf }: Pick<FileReply, "key" | "part">,
   isWhole: boolean,
-): Promise<{ head: R2Object; body: ReadableStream | null } | null> {
-  if (isWhole) {
-    const object = await files.get(key)
-    return object && { head: object, body: object.body }
-  }
-  const head = await files.head(key)
-  return head && { head, body: null }
+): Promise<{ head: R2Object; part: ByteRange; body: ReadableStream | null } | null> {
+  const object = isWhole ? await files.get(key) : null
+  const head = isWhole ? object : await files.head(key)
+  if (!head) return null
+  const part = partOf ? partOf(head) : { offset: 0, length: head.size }
+  if (!part) return null
+  if (!object || !partOf) return { head, part, body: object?.body ?? null }
+  // Such an object is small: its parts are those of a piece's look.
+  const bytes = (await object.bytes()).subarray(part.offset, part.offset + part.length)
+  return { head, part, body: new Blob([bytes]).stream() }
 }
 
 function isFresh(c: OpenContext, head: R2Object): boolean {

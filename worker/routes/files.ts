@@ -12,6 +12,7 @@ import { variantKeys } from "../data/pieces/variant-rows.ts"
 import { sheetFileName, sheetKey, sheetPreviewKey, writtenFiles } from "../data/prints/sheet-files.ts"
 import { findPicturedSheet, findSharedSheet, type SharedSheet } from "../data/prints/sheet-rows.ts"
 import { settingsOf } from "../env.ts"
+import { type PartOfLook, partOfLook } from "../files/look-file.ts"
 import { openLink, openSheet } from "../flows/delivery/open-link.ts"
 import { writeZip, zipName } from "../flows/delivery/write-zip.ts"
 import { awaitSilhouette } from "../flows/prints/stored-silhouette.ts"
@@ -98,21 +99,25 @@ async function ownPieceFile(c: Context<AppEnv>, caller: ReadingCaller): Promise<
   const noun = c.req.param("noun")
   if (!PIECE_DIGEST.test(digest) || row.status !== "Ready") throw unknown("file")
   const keys = variantKeys(row.id, digest)
+  const inLook = (part: PartOfLook) => ({
+    key: keys.look,
+    part: (object: R2Object) => partOfLook(object, part),
+    isDownload: false,
+    cache: OWNED_CACHE,
+  })
   if (noun === "preview")
     return {
-      key: keys.preview,
+      ...inLook("preview"),
+      formerKey: keys.preview,
       contentType: "image/png",
       name: `${row.name}.preview.png`,
-      isDownload: false,
-      cache: OWNED_CACHE,
     }
   if (noun !== "silhouette") throw unknown("file")
   return {
-    key: keys.silhouette,
+    ...inLook("silhouette"),
+    formerKey: keys.silhouette,
     contentType: "application/octet-stream",
     name: `${row.name}.silhouette`,
-    isDownload: false,
-    cache: OWNED_CACHE,
   }
 }
 

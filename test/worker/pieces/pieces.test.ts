@@ -227,7 +227,65 @@ test("what names share is made again when it is lost, and for the stamps of a ve
     ),
   ])
   await app.files.delete(stamps.map(({ key }) => key))
+  // An earlier one had three objects in place of a look.
+  for (const text of new Set(stamps.flatMap(({ text }) => text ?? []))) await storeAsBefore(text)
+  await app.db
+    .prepare(
+      "UPDATE attempt_stamp SET overlay_key = replace(overlay_key, '/look', '/overlay') WHERE image_id = ?",
+    )
+    .bind(image._id)
+    .run()
   expect((await writtenFor("Before")).equals(printed)).toBe(true)
+})
+
+/** Stores a piece's look in three objects, as a version before did. */
+async function storeAsBefore(key: string): Promise<void> {
+  const object = await app.files.get(key)
+  const [silhouette, texts] = (object?.customMetadata?.parts ?? "").split(" ").map(Number)
+  const bytes = Buffer.from((await object?.arrayBuffer()) ?? new ArrayBuffer(0))
+  const { svg, canvas, ink } = JSON.parse(bytes.subarray(silhouette, silhouette + texts).toString())
+  const folder = key.replace(/\/look$/, "")
+  const customMetadata = {
+    ...{ width: `${canvas.width}`, height: `${canvas.height}` },
+    ink: [ink.left, ink.top, ink.right, ink.bottom].join(" "),
+  }
+  await app.files.put(`${folder}/overlay`, svg, { customMetadata })
+  await app.files.put(`${folder}/silhouette`, bytes.subarray(0, silhouette))
+  await app.files.put(`${folder}/preview`, bytes.subarray(silhouette + texts))
+  await app.files.delete(key)
+}
+
+test("a piece's preview and silhouette are files of their own, though one object holds both", async () => {
+  const { client } = await app.givenUser({ name: "Parts" })
+  const image = await givenImage(client, { name: "disc.png", bytes: await discPng(200, 300) })
+  await client.put(`/api/images/${image._id}`, { fields: [nameField], layers: [nameLayer] })
+  const [{ digest }] = await drawnPieces(client, image._id, [{ name: "Al" }])
+  const folder = `images/${image._id}/variants/${digest}`
+  const read = (noun: string, headers: Record<string, string> = {}, method = "GET") =>
+    client.fetch(method, `/api/files/${folder}/${noun}`, undefined, headers)
+  const bytesOf = async (noun: string) => Buffer.from(await (await read(noun)).arrayBuffer())
+  const [preview, silhouette] = [await bytesOf("preview"), await bytesOf("silhouette")]
+  expect((await sharp(preview).metadata()).width).toBe(200)
+  expect(silhouette.subarray(0, 4).toString()).toBe("SIL1")
+  for (const [noun, whole] of [
+    ["preview", preview],
+    ["silhouette", silhouette],
+  ] as const) {
+    const head = await read(noun, {}, "HEAD")
+    expect(head.headers.get("content-length")).toBe(`${whole.length}`)
+    const some = await read(noun, { range: "bytes=4-9" })
+    expect([some.status, some.headers.get("content-range")]).toEqual([206, `bytes 4-9/${whole.length}`])
+    expect(Buffer.from(await some.arrayBuffer())).toEqual(whole.subarray(4, 10))
+    const last = await read(noun, { range: "bytes=-3" })
+    expect(Buffer.from(await last.arrayBuffer())).toEqual(whole.subarray(-3))
+    expect((await read(noun, { range: `bytes=${whole.length}-` })).status).toBe(416)
+    const etag = head.headers.get("etag") ?? ""
+    expect((await read(noun, { "if-none-match": etag })).status).toBe(304)
+    const other = await read(noun, { "if-none-match": '"another"' })
+    expect(Buffer.from(await other.arrayBuffer())).toEqual(whole)
+  }
+  await storeAsBefore(`${folder}/look`)
+  expect([await bytesOf("preview"), await bytesOf("silhouette")]).toEqual([preview, silhouette])
 })
 
 test("an image with texts is pictured with them, under a path of its own each time it is drawn", async () => {
@@ -414,11 +472,7 @@ test("a piece that was lost on the way is drawn, an unused one goes, and an undo
   const set = [{ name: "Al" }]
   const [first] = await drawnPieces(client, image._id, set)
   const folder = `images/${image._id}/variants/`
-  expect((await keysIn(app, folder)).map((key) => key.split("/")[4]).sort()).toEqual([
-    "overlay",
-    "preview",
-    "silhouette",
-  ])
+  expect((await keysIn(app, folder)).map((key) => key.split("/")[4])).toEqual(["look"])
 
   const lose = "UPDATE image_variant SET state = 'waiting', retry_at = created_at - 70000 WHERE image_id = ?"
   await app.db.prepare(lose).bind(image._id).run()
@@ -438,7 +492,7 @@ test("a piece that was lost on the way is drawn, an unused one goes, and an undo
   expect((await client.post(`/api/undo/${undoId}`)).status).toBe(200)
   await drawnPieces(client, image._id, set)
   await sweepFiles(app)
-  expect(await keysIn(app, folder)).toHaveLength(3)
+  expect(await keysIn(app, folder)).toHaveLength(1)
   await client.delete(`/api/images/${image._id}`)
   await sweepFiles(app)
   expect(await keysIn(app, `images/${image._id}/`)).toEqual([])

@@ -153,7 +153,7 @@ function pieceWrites(db: Database, { printed, items }: { printed: SQL; items: SQ
   const keyOf = (noun: string) =>
     sql`'images/' || ${imageVariant.imageId} || '/variants/' || ${imageVariant.digest} || ${noun}`
   const stamps = sql`SELECT ${attemptStamp.stampKey} FROM ${imageVariant} JOIN ${attemptStamp}
-    ON ${attemptStamp.sourceKey} = ${keyOf("/master")} OR ${attemptStamp.overlayKey} = ${keyOf("/overlay")} WHERE ${pieces}
+    ON ${attemptStamp.sourceKey} = ${keyOf("/master")} OR ${attemptStamp.overlayKey} IN (${keyOf("/look")}, ${keyOf("/overlay")}) WHERE ${pieces}
     UNION SELECT ${stamp.key} FROM ${imageVariant} JOIN ${stamp}
       ON ${stamp.imageId} = ${imageVariant.imageId} AND ${stamp.piece} = ${imageVariant.digest} WHERE ${pieces}`
   return {

@@ -15,13 +15,14 @@ export type VariantRow = typeof imageVariant.$inferSelect
 export function variantKeys(
   imageId: Id,
   digest: string,
-): { master: string; mended: string; overlay: string; preview: string; silhouette: string } {
+): { master: string; mended: string; look: string; preview: string; silhouette: string } {
   const folder = `images/${imageId}/variants/${digest}`
   return {
     master: `${folder}/master`,
     /** The picture with mends in place of that drawing. */
     mended: `${folder}/mended`,
-    overlay: `${folder}/overlay`,
+    look: `${folder}/look`,
+    /** The parts of the look as versions before stored them, beside an `overlay`, which the piece's row names. */
     preview: `${folder}/preview`,
     silhouette: `${folder}/silhouette`,
   }
@@ -190,17 +191,33 @@ export type DrawnVariant = Pick<
   | "softShare"
 >
 
-/** Stores drawn pieces. A piece that was stored before, or is gone, stays as it is. */
+/** Stores drawn pieces in one statement. A piece that was stored before, or is gone, stays as it is. */
 export async function markVariants(db: Database, imageId: Id, drawn: readonly DrawnVariant[]): Promise<void> {
   await namedBatch(db, {
-    marked: drawn.map(({ digest, ...made }) =>
+    marked: (drawn.length > 0 ? jsonParts(drawn) : []).map((part) =>
       db
         .update(imageVariant)
-        .set({ ...made, retryAt: null })
+        .set({
+          state: member("state"),
+          failureReason: member("failureReason"),
+          sourceKey: member("sourceKey"),
+          baseBox: member("baseBox"),
+          overlayKey: member("overlayKey"),
+          widthPx: member("widthPx"),
+          heightPx: member("heightPx"),
+          trimX: member("trimX"),
+          trimY: member("trimY"),
+          trimWidth: member("trimWidth"),
+          trimHeight: member("trimHeight"),
+          isOpaque: member("isOpaque"),
+          softShare: member("softShare"),
+          retryAt: null,
+        })
+        .from(sql`json_each(${part})`)
         .where(
           and(
             eq(imageVariant.imageId, imageId),
-            eq(imageVariant.digest, digest),
+            eq(imageVariant.digest, member("digest")),
             eq(imageVariant.state, "waiting"),
           ),
         ),
@@ -263,6 +280,6 @@ export function variantFilesDelete(db: Database, where: SQL, nowMs: number, retr
       createdAt: nowMs,
       retryAt,
     },
-    sql`FROM ${imageVariant}, json_each('["master", "mended", "overlay", "preview", "silhouette"]') AS noun WHERE ${where}`,
+    sql`FROM ${imageVariant}, json_each('["master", "mended", "look", "overlay", "preview", "silhouette"]') AS noun WHERE ${where}`,
   ).onConflictDoNothing()
 }

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm"
 import type { Id } from "../../../contract/id.ts"
-import { DRAWN_AT_ONCE, STAMPS_A_MESSAGE } from "../../../contract/limit.ts"
+import { DRAWN_AT_ONCE, MOST_STAMPS_A_MESSAGE } from "../../../contract/limit.ts"
 import { image } from "../artwork/tables.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, member } from "../insert-from.ts"
@@ -20,7 +20,7 @@ export const nextDrawn: Drawn = { limit: 1, offset: DRAWN_AT_ONCE - 1 }
 
 /** Returns the number of stamps that are on their way in a lane: those of light prints go several in a message. */
 function stampsAtOnce(lane: RenderLane): number {
-  return lane === "short" ? DRAWN_AT_ONCE * STAMPS_A_MESSAGE : DRAWN_AT_ONCE
+  return lane === "short" ? DRAWN_AT_ONCE * MOST_STAMPS_A_MESSAGE : DRAWN_AT_ONCE
 }
 
 export function firstStamps(lane: RenderLane): Drawn {

@@ -10,6 +10,7 @@ import {
   firstStamps,
   listWaitingStamps,
   markStamped,
+  nextStamps,
 } from "../../data/prints/attempt-stamp-rows.ts"
 import { giveTurns, type TurnRow } from "../../data/prints/attempt-turn-rows.ts"
 import { listWaitingSections } from "../../data/prints/search-section-rows.ts"
@@ -69,22 +70,22 @@ export async function passTurns(env: Env, userId: Id): Promise<void> {
   }
 }
 
-/** Queues the first missing stamps, or the sheets if none is missing. Those that are made queue others. */
+/**
+ * Queues the first missing stamps, or the sheets if none is missing. Those that are made queue others: with `made`, as
+ * many as a message has made follow in one.
+ */
 export async function queueStamps(
   env: Env,
   attempt: QueuedAttempt,
-  part = firstStamps(attempt.lane),
+  made: number | null = null,
 ): Promise<void> {
   const { id: attemptId, lane } = attempt
   const db = databaseOf(env)
   if (await markStamped(db, attemptId, Date.now())) return queueSheets(env, attempt)
+  const part = made === null ? firstStamps(lane) : nextStamps(lane, made)
   const waiting = await listWaitingStamps(db, attemptId, part)
-  await sendStamps(
-    env,
-    lane,
-    { attemptId },
-    waiting.map(({ stampKey }) => stampKey),
-  )
+  const keys = waiting.map(({ stampKey }) => stampKey)
+  await sendStamps(env, lane, { attemptId }, keys, stampsAMessage(lane, keys.length, made === null))
 }
 
 /** Queues the first unwritten sheets; all stamps must exist. Each one that is written queues another. */
@@ -128,22 +129,28 @@ export async function queueSheet(
   await sendAll(env, lane, [{ kind: "sheet", ...sheet }])
 }
 
-/**
- * Sends stamps, those of a light print several in a message unless `size` is given: each message costs the same few
- * statements.
- */
+/** Sends stamps, `size` in a message: each message costs the same few statements. */
 export async function sendStamps(
   env: Env,
   lane: RenderLane,
   of: { attemptId: Id; writingId?: Id },
   keys: readonly string[],
-  size = lane === "short" ? STAMPS_A_MESSAGE : 1,
+  size = stampsAMessage(lane, keys.length, true),
 ): Promise<void> {
   const messages = Array.from({ length: Math.ceil(keys.length / size) }, (_, at): RenderMessage => {
     const [stampKey, ...others] = keys.slice(at * size, (at + 1) * size)
     return { kind: "stamp", ...of, stampKey, others }
   })
   await sendAll(env, lane, messages)
+}
+
+/**
+ * Returns how many of these stamps a message makes: of a light print several, the first of all in no more messages than
+ * are taken at once, and what follows on a message in one; any other print's alone.
+ */
+export function stampsAMessage(lane: RenderLane, stamps: number, areFirst: boolean): number {
+  if (lane === "long") return 1
+  return Math.max(STAMPS_A_MESSAGE, areFirst ? Math.ceil(stamps / DRAWN_AT_ONCE) : stamps)
 }
 
 async function sendSheets(

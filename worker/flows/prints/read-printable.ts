@@ -27,6 +27,7 @@ import {
 import { type Env, settingsOf } from "../../env.ts"
 import { destinationOf } from "../delivery/destination-of.ts"
 import { askForPieces, type Piece, pictureLook, type WantedPiece } from "../pieces/find-pieces.ts"
+import { pieceSilhouette } from "../pieces/piece-look.ts"
 import {
   PREPARED_IN_S,
   refuseCancelled,
@@ -39,7 +40,7 @@ import {
   refuseWaiting,
 } from "./refuse-unprintable.ts"
 import { refuseUnsure } from "./refuse-unsure.ts"
-import { madeSilhouette, pieceSilhouette, silhouetteOf } from "./stored-silhouette.ts"
+import { madeSilhouette, silhouetteOf } from "./stored-silhouette.ts"
 
 /**
  * The items of a print, its template and its destination. Item `i` is piece `i` of its layouts.

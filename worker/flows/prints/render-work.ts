@@ -32,6 +32,7 @@ import {
   queueWriting,
   queueWritingSheets,
   sendStamps,
+  stampsAMessage,
 } from "./queue-renders.ts"
 
 type Stage = "stamping" | "rendering"
@@ -93,10 +94,10 @@ function ofAttempt(env: Env, drawn: DrawnAttempt): RenderWork {
     async stampsDone(stamps, made) {
       const done = { attemptId: id, stamps, nowMs: Date.now() }
       const { isLast, next } = await markStampsDone(db, done, nextStamps(lane, made))
-      await sendStamps(env, lane, { attemptId: id }, next)
+      await sendStamps(env, lane, { attemptId: id }, next, stampsAMessage(lane, next.length, false))
       if (isLast) await queueSheets(env, attempt)
     },
-    goOn: (made) => queueStamps(env, attempt, nextStamps(lane, made)),
+    goOn: (made) => queueStamps(env, attempt, made),
     async sheetWritten(_row, written) {
       const { isMine, isLast, next } = await markSheetWritten(db, id, written, Date.now())
       if (next !== null) await queueSheet(env, lane, { attemptId: id, sheetIndex: next })

@@ -1,12 +1,9 @@
 import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
-import { MIB } from "../../../contract/limit.ts"
 import type { ReadingMessage } from "../../../contract/message.ts"
-import { decodeSilhouette, encodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
+import { decodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
 import { imageKeys } from "../../data/artwork/image-rows.ts"
-import { variantKeys } from "../../data/pieces/variant-rows.ts"
 import type { Env } from "../../env.ts"
-import { openKeptBytes } from "../../isolate/kept-bytes.ts"
 import { logWarning } from "../../log.ts"
 
 /** The longest wait: a person waits for the answer. */
@@ -26,31 +23,6 @@ export async function silhouetteOf(env: Env, imageId: Id): Promise<Silhouette | 
 export async function madeSilhouette(env: Env, imageId: Id): Promise<Silhouette | null> {
   const object = await storedObject(env, imageId)
   return object && decodeSilhouette(await object.bytes())
-}
-
-/**
- * The silhouettes of pieces that this isolate has read or drawn: 600 names. The jobs of a print's layout read each several
- * times, and a digest covers all that decides a piece's look, so none is ever stale.
- */
-const keptSilhouettes = openKeptBytes(3 * MIB)
-
-/** Returns the silhouette of a drawn piece. Null if the file is lost: the piece counts as a box. */
-export async function pieceSilhouette(env: Env, imageId: Id, digest: string): Promise<Silhouette | null> {
-  const { silhouette: key } = variantKeys(imageId, digest)
-  const kept = keptSilhouettes.find(key)
-  if (kept) return decodeSilhouette(kept)
-  const object = await env.FILES.get(key)
-  if (!object) logWarning("silhouette not made", { imageId, error: `the piece ${digest} is lost` })
-  const bytes = object && (await object.bytes())
-  if (bytes) keptSilhouettes.keep(key, bytes)
-  return bytes && decodeSilhouette(bytes)
-}
-
-/** Stores the silhouette of a piece. A repeat stores the same. */
-export async function storePieceSilhouette(env: Env, key: string, silhouette: Silhouette): Promise<void> {
-  const bytes = encodeSilhouette(silhouette)
-  await env.FILES.put(key, bytes)
-  keptSilhouettes.keep(key, bytes)
 }
 
 /**

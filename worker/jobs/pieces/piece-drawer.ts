@@ -11,7 +11,7 @@ import { decodePicture, encodePicture, openAlikeEncoder } from "../../../sheet/r
 import { fillSvgFields, svgFieldNames } from "../../../sheet/raster/svg/svg-fields.ts"
 import { SVG_INSPECT_EFFORT } from "../../../sheet/raster/svg/svg-limit.ts"
 import { textSource } from "../../../sheet/raster/text-source.ts"
-import { decodeSilhouette, encodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
+import { decodeSilhouette, encodeSilhouette } from "../../../sheet/silhouette.ts"
 import type { Canvas } from "../../../sheet/text/draw-layers.ts"
 import {
   areTextsMended,
@@ -26,13 +26,12 @@ import type { Env } from "../../env.ts"
 import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
 import { storeStream } from "../../files/r2-upload.ts"
 import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
-import { storePieceSilhouette } from "../../flows/prints/stored-silhouette.ts"
+import { storePieceLook } from "../../flows/pieces/piece-look.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 import { openPrintedImage } from "../artwork/printed-image.ts"
 import { type EdgeJudge, openEdgeJudge } from "../artwork/refuse-cut-text.ts"
 import { refusingLacking } from "../artwork/strict-fonts.ts"
 import { openTexts, type PlacedTexts, readLayerFonts, type TextsOfImage } from "./draw-texts.ts"
-import { edgesText } from "./overlay-ink.ts"
 
 type PlaceTexts = (image: TextsOfImage) => PlacedTexts
 type WantedLook = { values: ArtworkValues; printed: PrintedAt | null }
@@ -161,22 +160,21 @@ async function storePiece(
 ): Promise<DrawnVariant> {
   const texts = placed.ink && { svg: placed.texts, ink: placed.ink }
   const look = texts ? await lookWithTexts(base.look, texts, rasterHost) : { ...base.look, changed: NO_ROWS }
-  const keys = variantKeys(row.id, digest)
-  if (texts) {
-    // The size that the overlay's lengths refer to, and where its ink is, for the jobs that draw it.
-    const size = { width: `${canvas.width}`, height: `${canvas.height}` }
-    await env.FILES.put(keys.overlay, texts.svg, { customMetadata: { ...size, ink: edgesText(texts.ink) } })
-  }
+  const { look: key } = variantKeys(row.id, digest)
   const preview = encode
     ? await encode(look.preview, look.changed)
     : await encodePicture(look.preview, rasterHost)
-  await storeLook(env, keys, look.silhouette, preview)
+  await storePieceLook(env, key, {
+    silhouette: look.silhouette,
+    preview,
+    texts: texts && { ...texts, canvas },
+  })
   return {
     ...lookColumns(look),
     digest,
     sourceKey: base.sourceKey,
     baseBox: base.look.trim,
-    overlayKey: texts ? keys.overlay : null,
+    overlayKey: texts ? key : null,
     isOpaque: base.isOpaque,
     softShare: base.softShare,
   }
@@ -207,7 +205,8 @@ async function drawFilled(
   const report = await inspectArtwork(source, rasterHost, { previewPx: PIECE_PREVIEW_PX })
   const keys = variantKeys(row.id, digest)
   await env.FILES.put(keys.master, master, { httpMetadata: { contentType: "image/svg+xml" } })
-  await storeLook(env, keys, report.silhouette, await encodePicture(report.preview, rasterHost))
+  const preview = await encodePicture(report.preview, rasterHost)
+  await storePieceLook(env, keys.look, { silhouette: report.silhouette, preview, texts: null })
   return {
     ...lookColumns(report),
     digest,
@@ -285,18 +284,6 @@ function withTexts(drawing: string, texts: string, { widthPx, heightPx }: ImageR
   const [x, y, width, height] = view
   const place = `translate(${x} ${y}) scale(${width / widthPx} ${height / heightPx})`
   return drawing.replace(/<\/svg>\s*$/, `<g transform="${place}">${texts}</g></svg>`)
-}
-
-async function storeLook(
-  env: Env,
-  keys: { silhouette: string; preview: string },
-  silhouette: Silhouette,
-  preview: Uint8Array,
-): Promise<void> {
-  await Promise.all([
-    storePieceSilhouette(env, keys.silhouette, silhouette),
-    env.FILES.put(keys.preview, preview, PNG),
-  ])
 }
 
 function lookColumns({ trim }: Look) {

@@ -1,3 +1,4 @@
+import type { Id } from "../../../contract/id.ts"
 import { finishPausing } from "../../../sheet/in-steps.ts"
 import { openWatermark, WATERMARK } from "../../../sheet/raster/label/watermark.ts"
 import { decodePicture, encodePicture } from "../../../sheet/raster/picture-file.ts"
@@ -19,6 +20,7 @@ import {
 import { sheetPreviewKey } from "../../data/prints/sheet-files.ts"
 import type { SheetRow, StoredPlacement } from "../../data/prints/sheet-rows.ts"
 import type { Env } from "../../env.ts"
+import { piecePreview } from "../../flows/pieces/piece-look.ts"
 import { rest } from "../../isolate/rest.ts"
 import { logWarning } from "../../log.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
@@ -78,16 +80,19 @@ export async function pictureSheet(
 async function previewOf(env: Env, stamp: PicturedStamp) {
   const { imageId, image } = stamp
   const folder = pieceFolderOf(stamp)
-  const { preview, basePreview } = imageKeys(imageId)
-  const keys = folder === null ? [preview] : [`${folder}/preview`, basePreview]
   if (!image?.widthPx || !image.heightPx) return null
-  for (const key of keys) {
-    const object = await env.FILES.get(key)
-    if (!object) continue
-    const picture = await decodePicture(await object.bytes(), rasterHost)
-    return { picture, widthPx: image.widthPx, heightPx: image.heightPx }
-  }
-  return null
+  const png =
+    (folder && (await piecePreview(env, folder))) ?? (await imagePreview(env, imageId, folder !== null))
+  if (!png) return null
+  const picture = await decodePicture(png, rasterHost)
+  return { picture, widthPx: image.widthPx, heightPx: image.heightPx }
+}
+
+/** Reads the picture of an image, with its samples or without any texts. */
+async function imagePreview(env: Env, imageId: Id, isBase: boolean): Promise<Uint8Array | null> {
+  const { preview, basePreview } = imageKeys(imageId)
+  const object = await env.FILES.get(isBase ? basePreview : preview)
+  return object ? object.bytes() : null
 }
 
 /** Returns the trim's share of the artwork: in pixels of the grid that it is drawn on, else in its own. */

@@ -9,12 +9,12 @@ import { findStampsToMake, type StampToMake } from "../../data/prints/render-row
 import type { Env } from "../../env.ts"
 import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
 import { storeStream } from "../../files/r2-upload.ts"
+import { pieceTexts } from "../../flows/pieces/piece-look.ts"
 import { AttemptOverError, type Progress } from "../../flows/prints/attempt-progress.ts"
 import { sendStamps } from "../../flows/prints/queue-renders.ts"
 import { findRenderWork, type RenderWork } from "../../flows/prints/render-work.ts"
 import { keyedStamp, sharedStampOf, withShared } from "../../flows/prints/stamp-key.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
-import { edgesOf } from "../pieces/overlay-ink.ts"
 
 /**
  * Makes a message's stamps and queues the sheets if they were the attempt's last. A second message finds them
@@ -166,15 +166,8 @@ async function textsOver(
   { overlayKey }: AttemptStampRow,
 ): Promise<Pick<LaidPiece, "texts" | "canvas" | "ink">> {
   if (overlayKey === null) return { texts: "", canvas: { width: 1, height: 1 }, ink: null }
-  const object = await env.FILES.get(overlayKey)
-  const { width, height, ink } = object?.customMetadata ?? {}
-  if (!object || !width || !height) throw new MissingObjectError(overlayKey)
-  return {
-    texts: await object.text(),
-    canvas: { width: Number(width), height: Number(height) },
-    // Overlays of a version before say nothing of their ink.
-    ink: ink === undefined ? null : edgesOf(ink),
-  }
+  const { svg: texts, canvas, ink } = await pieceTexts(env, overlayKey)
+  return { texts, canvas, ink }
 }
 
 /** Returns an error's message if the seller can act on it; otherwise null. */
