@@ -77,24 +77,24 @@ function layShrunk(
   const down = heightPx / picture.heightPx / cellPx
   const { rgba, width } = drawn
   const line = new Uint8Array(part.width * 4)
-  const columnsOf = Array.from({ length: part.width }, (_, i) =>
-    coveredBy((part.x + i) * across, (part.x + i + 1) * across, drawn.x, width),
-  )
-  for (let y = part.y; y < part.y + part.height; y++) {
-    const rows = coveredBy(y * down, (y + 1) * down, drawn.y, drawn.height)
+  const columns = coverings(part.x, part.width, across, drawn.x, width)
+  const rows = coverings(part.y, part.height, down, drawn.y, drawn.height)
+  for (let j = 0; j < part.height; j++) {
     for (let i = 0; i < part.width; i++) {
-      const columns = columnsOf[i]
+      const firstColumn = columns.firsts[i]
+      const firstShare = columns.from[i]
+      const endShare = columns.from[i + 1]
       let red = 0
       let green = 0
       let blue = 0
       let alpha = 0
-      for (let row = rows.first; row < rows.end; row++) {
-        const high = rows.shares[row - rows.first]
-        for (let column = columns.first; column < columns.end; column++) {
-          const at = (row * width + column) * 4
+      for (let k = rows.from[j], row = rows.firsts[j]; k < rows.from[j + 1]; k++, row++) {
+        const high = rows.shares[k]
+        let at = (row * width + firstColumn) * 4
+        for (let c = firstShare; c < endShare; c++, at += 4) {
           const own = rgba[at + 3]
           if (own === 0) continue
-          const weight = own * high * columns.shares[column - columns.first]
+          const weight = own * high * columns.shares[c]
           red += rgba[at] * weight
           green += rgba[at + 1] * weight
           blue += rgba[at + 2] * weight
@@ -107,20 +107,31 @@ function layShrunk(
       line[i * 4 + 2] = Math.round(blue * share)
       line[i * 4 + 3] = Math.round(alpha / (across * down))
     }
-    const from = (y * picture.widthPx + part.x) * 4
+    const from = ((part.y + j) * picture.widthPx + part.x) * 4
     layOver(picture.rgba.subarray(from, from + line.length), line)
   }
 }
 
-/** Returns the cells between two places of a canvas, counted from `start` and among `count` of them, and how much of each. */
-function coveredBy(from: number, to: number, start: number, count: number) {
-  const first = Math.max(0, Math.floor(from - start))
-  const end = Math.min(count, Math.ceil(to - start))
-  const shares = Float64Array.from(
-    { length: Math.max(0, end - first) },
-    (_, i) => Math.min(first + i + 1, to - start) - Math.max(first + i, from - start),
-  )
-  return { first, end, shares }
+/**
+ * The cells that pixels cover, counted from the drawing's edge: pixel `i` those from `firsts[i]` on, and of each as much as
+ * `shares` says from `from[i]` to before `from[i + 1]`.
+ */
+type Coverings = { firsts: Int32Array; from: Int32Array; shares: Float64Array }
+
+/** Returns what `count` pixels from `first` on cover, each `size` cells long, of the `cells` that begin at `start`. */
+function coverings(first: number, count: number, size: number, start: number, cells: number): Coverings {
+  const firsts = new Int32Array(count)
+  const from = new Int32Array(count + 1)
+  const shares: number[] = []
+  for (let i = 0; i < count; i++) {
+    const begin = (first + i) * size
+    const end = (first + i + 1) * size
+    firsts[i] = Math.max(0, Math.floor(begin - start))
+    for (let cell = firsts[i]; cell < Math.min(cells, Math.ceil(end - start)); cell++)
+      shares.push(Math.min(cell + 1, end - start) - Math.max(cell, begin - start))
+    from[i + 1] = shares.length
+  }
+  return { firsts, from, shares: Float64Array.from(shares) }
 }
 
 /** Returns the alphas of straight RGBA8. */

@@ -6,11 +6,12 @@ import { joined } from "../../sheet/raster/file-bytes.ts"
  *
  *   silhouette   sheet/silhouette.ts
  *   texts        those laid over it, as JSON in UTF-8; empty: none
+ *   thumb        pixels for sheets' pictures (sheet/raster/piece-thumb.ts)
  *   preview      a PNG
  *
- * The object's metadata say how long the first two are.
+ * The object's metadata say how long they are.
  */
-const parts = ["silhouette", "texts", "preview"] as const
+const parts = ["silhouette", "texts", "thumb", "preview"] as const
 export type PartOfLook = (typeof parts)[number]
 
 /** Returns the bytes of an object with these parts, and its metadata. */
@@ -32,4 +33,18 @@ export function partOfLook(
   const at = parts.indexOf(name)
   const offset = lengths.slice(0, at).reduce((sum, length) => sum + length, 0)
   return { offset, length: lengths[at] }
+}
+
+/** Reads a part of such an object; null if it is lost. */
+export async function readLook(bucket: R2Bucket, key: string, name: PartOfLook): Promise<Uint8Array | null> {
+  const object = await bucket.get(key)
+  const part = object && partOfLook(object, name)
+  // A copy: the whole is not kept with it.
+  return part && (await object.bytes()).slice(part.offset, part.offset + part.length)
+}
+
+/** Reads an object as a version before stored a part; null if it is lost. */
+export async function readWhole(bucket: R2Bucket, key: string): Promise<Uint8Array | null> {
+  const object = await bucket.get(key)
+  return object ? object.bytes() : null
 }

@@ -2,6 +2,7 @@ import { MIB } from "../../contract/limit.ts"
 import type { ByteSource } from "../../sheet/raster/artwork.ts"
 import { STAMP_TAIL_BYTES } from "../../sheet/raster/limits.ts"
 import { openRanges, type StampReader } from "../../sheet/raster/stamp-reader.ts"
+import { keptStamps } from "./kept-stamps.ts"
 
 /** The error of a row that names an object that is not in R2. */
 export class MissingObjectError extends Error {
@@ -37,6 +38,8 @@ export function rangeReadersOf(bucket: R2Bucket): (key: string) => Promise<Stamp
   const open = openRanges()
   let heldBytes = 0
   return async (key) => {
+    const kept = keptStamps.find(key)
+    if (kept) return readerOfBytes(kept)
     const end = await bucket.get(key, { range: { suffix: STAMP_TAIL_BYTES } })
     if (!end) throw new MissingObjectError(key)
     const reader = open(end.size, async (offset, length) => {
@@ -69,4 +72,8 @@ export function rangeReadersOf(bucket: R2Bucket): (key: string) => Promise<Stamp
       },
     }
   }
+}
+
+function readerOfBytes(bytes: Uint8Array): StampReader {
+  return { sizeBytes: bytes.length, read: async (offset, length) => bytes.subarray(offset, offset + length) }
 }

@@ -3,6 +3,7 @@ import sharp from "sharp"
 import { expect, test } from "vitest"
 import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import { MAX_WAITING_PIECES } from "../../../contract/limit.ts"
+import type { Print } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { destinationOf } from "../../../harness/destination.ts"
 import { longTest } from "../../../harness/long-test.ts"
@@ -142,16 +143,6 @@ test("a print of names is laid out and written as each name looks when it is dra
   const sheet = await download(client, done.fileId[0])
   expect(placements).toHaveLength(3)
   await expectDrawnAlone(client, { sheet, placements, items: done.printItems })
-  // The sheet's small picture has the same names.
-  const picture = sharp(await download(client, { path: done.fileId[0].previewPath ?? "" }))
-  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
-  const shrunk = await sharp(sheet).resize(info.width, info.height, { fit: "fill" }).raw().toBuffer()
-  let [ink, apart] = [0, 0]
-  for (let at = 3; at < data.length; at += 4) {
-    ink += shrunk[at]
-    apart += Math.abs(data[at] - shrunk[at])
-  }
-  expect(apart / ink).toBeLessThan(0.1)
   // The part that all names share is one stamp for each turn, whatever the number of names.
   const { results } = await app.db
     .prepare(
@@ -164,6 +155,14 @@ test("a print of names is laid out and written as each name looks when it is dra
   expect([names, shared]).toEqual([2, turns])
   expect(await keysIn(app, `stamps/${image._id}/`)).toHaveLength(stamps)
 
+  // The sheet's small picture has the same names, and where they are no larger than thumbs.
+  expect(await apartOfPicture(client, done)).toBeLessThan(0.1)
+  const small = await givenPrint(client, [
+    { ...item, sizeId: await givenSize(client, "Pocket", 1.2), values: { name: "Al" } },
+  ])
+  await client.expect("POST", `/api/prints/${small._id}/proccess`, { effort: "quick" })
+  expect(await apartOfPicture(client, await processed(client, small._id))).toBeLessThan(0.1)
+
   // A letter that the font lacks is refused before anything is paid, and the item is named.
   const bad = await givenPrint(client, [{ ...item, values: { name: "愛" } }])
   const pieceOf = async () => (await printOf(client, bad._id)).printItems[0].piece
@@ -174,6 +173,20 @@ test("a print of names is laid out and written as each name looks when it is dra
     expect.stringMatching(/^"disc.png" \(愛\): Name has a letter that the font lacks: 愛/),
   ])
 })
+
+/** Returns how much a sheet's small picture differs from the sheet, of all its ink. */
+async function apartOfPicture(client: Client, { fileId: [file] }: Print): Promise<number> {
+  const picture = sharp(await download(client, { path: file.previewPath ?? "" }))
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
+  const sheet = sharp(await download(client, file)).resize(info.width, info.height, { fit: "fill" })
+  const shrunk = await sheet.raw().toBuffer()
+  let [ink, apart] = [0, 0]
+  for (let at = 3; at < data.length; at += 4) {
+    ink += shrunk[at]
+    apart += Math.abs(data[at] - shrunk[at])
+  }
+  return apart / ink
+}
 
 test("what names share is made again when it is lost, and for the stamps of a version before", async () => {
   const { client } = await app.givenUser({ name: "Shared", credits: 20 })
@@ -241,7 +254,7 @@ test("what names share is made again when it is lost, and for the stamps of a ve
 /** Stores a piece's look in three objects, as a version before did. */
 async function storeAsBefore(key: string): Promise<void> {
   const object = await app.files.get(key)
-  const [silhouette, texts] = (object?.customMetadata?.parts ?? "").split(" ").map(Number)
+  const [silhouette, texts, thumb] = (object?.customMetadata?.parts ?? "").split(" ").map(Number)
   const bytes = Buffer.from((await object?.arrayBuffer()) ?? new ArrayBuffer(0))
   const { svg, canvas, ink } = JSON.parse(bytes.subarray(silhouette, silhouette + texts).toString())
   const folder = key.replace(/\/look$/, "")
@@ -251,7 +264,7 @@ async function storeAsBefore(key: string): Promise<void> {
   }
   await app.files.put(`${folder}/overlay`, svg, { customMetadata })
   await app.files.put(`${folder}/silhouette`, bytes.subarray(0, silhouette))
-  await app.files.put(`${folder}/preview`, bytes.subarray(silhouette + texts))
+  await app.files.put(`${folder}/preview`, bytes.subarray(silhouette + texts + thumb))
   await app.files.delete(key)
 }
 

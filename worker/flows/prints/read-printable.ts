@@ -27,7 +27,7 @@ import {
 import { type Env, settingsOf } from "../../env.ts"
 import { destinationOf } from "../delivery/destination-of.ts"
 import { askForPieces, type Piece, pictureLook, type WantedPiece } from "../pieces/find-pieces.ts"
-import { pieceSilhouette } from "../pieces/piece-look.ts"
+import { pieceSilhouette } from "../pieces/piece-silhouette.ts"
 import {
   PREPARED_IN_S,
   refuseCancelled,

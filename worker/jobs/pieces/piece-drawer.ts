@@ -26,12 +26,12 @@ import type { Env } from "../../env.ts"
 import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
 import { storeStream } from "../../files/r2-upload.ts"
 import { findFontsOf } from "../../flows/artwork/find-fonts.ts"
-import { storePieceLook } from "../../flows/pieces/piece-look.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 import { openPrintedImage } from "../artwork/printed-image.ts"
 import { type EdgeJudge, openEdgeJudge } from "../artwork/refuse-cut-text.ts"
 import { refusingLacking } from "../artwork/strict-fonts.ts"
 import { openTexts, type PlacedTexts, readLayerFonts, type TextsOfImage } from "./draw-texts.ts"
+import { storePieceLook } from "./piece-look.ts"
 
 type PlaceTexts = (image: TextsOfImage) => PlacedTexts
 type WantedLook = { values: ArtworkValues; printed: PrintedAt | null }
@@ -166,6 +166,7 @@ async function storePiece(
     : await encodePicture(look.preview, rasterHost)
   await storePieceLook(env, key, {
     silhouette: look.silhouette,
+    picture: look.preview,
     preview,
     texts: texts && { ...texts, canvas },
   })
@@ -206,7 +207,12 @@ async function drawFilled(
   const keys = variantKeys(row.id, digest)
   await env.FILES.put(keys.master, master, { httpMetadata: { contentType: "image/svg+xml" } })
   const preview = await encodePicture(report.preview, rasterHost)
-  await storePieceLook(env, keys.look, { silhouette: report.silhouette, preview, texts: null })
+  await storePieceLook(env, keys.look, {
+    silhouette: report.silhouette,
+    picture: report.preview,
+    preview,
+    texts: null,
+  })
   return {
     ...lookColumns(report),
     digest,

@@ -1,5 +1,6 @@
 import type { Id } from "../../../contract/id.ts"
 import { finishPausing } from "../../../sheet/in-steps.ts"
+import type { Picture } from "../../../sheet/raster/artwork.ts"
 import { openWatermark, WATERMARK } from "../../../sheet/raster/label/watermark.ts"
 import { decodePicture, encodePicture } from "../../../sheet/raster/picture-file.ts"
 import {
@@ -12,18 +13,14 @@ import { imageKeys } from "../../data/artwork/image-rows.ts"
 import { databaseOf } from "../../data/database.ts"
 import { pieceFolderOf } from "../../data/pieces/variant-rows.ts"
 import type { AttemptRow } from "../../data/prints/attempt-rows.ts"
-import {
-  type AttemptStampRow,
-  listPicturedStamps,
-  type PicturedStamp,
-} from "../../data/prints/attempt-stamp-rows.ts"
+import { listPicturedStamps, type PicturedStamp } from "../../data/prints/attempt-stamp-rows.ts"
 import { sheetPreviewKey } from "../../data/prints/sheet-files.ts"
 import type { SheetRow, StoredPlacement } from "../../data/prints/sheet-rows.ts"
 import type { Env } from "../../env.ts"
-import { piecePreview } from "../../flows/pieces/piece-look.ts"
 import { rest } from "../../isolate/rest.ts"
 import { logWarning } from "../../log.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
+import { piecePicture } from "../pieces/piece-look.ts"
 
 /** The largest picture: twice the displayed width; at most 2 MB of pixels. */
 const MOST = { widthPx: 480, heightPx: 1080 }
@@ -44,16 +41,19 @@ export async function pictureSheet(
     const picture = openSheetPicture(row, MOST)
     const stamps = await listPicturedStamps(databaseOf(env), attempt.id)
     const placed = Map.groupBy(placements, (placement) => placement.stampKey)
-    for (const [, ofLook] of Map.groupBy(stamps, (stamp) => pieceFolderOf(stamp) ?? stamp.imageId)) {
-      const artwork = await previewOf(env, ofLook[0])
+    const shown = stamps.flatMap((stamp) => {
+      const printed = placed.has(stamp.stampKey) ? shareOf(stamp) : null
+      return printed ? [{ stamp, printed }] : []
+    })
+    for (const [, ofLook] of Map.groupBy(shown, ({ stamp }) => pieceFolderOf(stamp) ?? stamp.imageId)) {
+      const mostPx = picture.scale * Math.max(...ofLook.map(wholePx))
+      const artwork = await artworkOf(env, ofLook[0].stamp, mostPx)
       if (!artwork) continue
-      for (const stamp of ofLook) {
-        const printed = shareOf(stamp, artwork)
+      for (const { stamp, printed } of ofLook)
         for (const placement of placed.get(stamp.stampKey) ?? []) {
           const piece = { ...placement, mirror: stamp.mirror }
-          await finishPausing(drawPiece(picture, piece, artwork.picture, printed), rest)
+          await finishPausing(drawPiece(picture, piece, artwork, printed), rest)
         }
-      }
     }
     for (const { label, rotated } of placements)
       if (label) {
@@ -76,33 +76,39 @@ export async function pictureSheet(
   }
 }
 
-/** Reads the picture of a stamp's artwork, with its values; without any if that picture is gone. */
-async function previewOf(env: Env, stamp: PicturedStamp) {
-  const { imageId, image } = stamp
+/** Returns a picture of a stamp's artwork, with its values, to be shown `mostPx` large; without any if that is gone. */
+async function artworkOf(env: Env, stamp: PicturedStamp, mostPx: number): Promise<Picture | null> {
   const folder = pieceFolderOf(stamp)
-  if (!image?.widthPx || !image.heightPx) return null
-  const png =
-    (folder && (await piecePreview(env, folder))) ?? (await imagePreview(env, imageId, folder !== null))
-  if (!png) return null
-  const picture = await decodePicture(png, rasterHost)
-  return { picture, widthPx: image.widthPx, heightPx: image.heightPx }
+  const own = folder === null ? null : await piecePicture(env, folder, mostPx)
+  return own ?? imagePicture(env, stamp.imageId, folder !== null)
 }
 
 /** Reads the picture of an image, with its samples or without any texts. */
-async function imagePreview(env: Env, imageId: Id, isBase: boolean): Promise<Uint8Array | null> {
+async function imagePicture(env: Env, imageId: Id, isBase: boolean): Promise<Picture | null> {
   const { preview, basePreview } = imageKeys(imageId)
   const object = await env.FILES.get(isBase ? basePreview : preview)
-  return object ? object.bytes() : null
+  return object && decodePicture(await object.bytes(), rasterHost)
 }
 
-/** Returns the trim's share of the artwork: in pixels of the grid that it is drawn on, else in its own. */
-function shareOf(stamp: AttemptStampRow, artwork: { widthPx: number; heightPx: number }): Share {
-  const widthPx = stamp.gridWidthPx ?? artwork.widthPx
-  const heightPx = stamp.gridHeightPx ?? artwork.heightPx
+/**
+ * Returns the trim's share of the artwork: in pixels of the grid that it is drawn on, else in its own. Null if the image is
+ * gone.
+ */
+function shareOf({ image, ...stamp }: PicturedStamp): Share | null {
+  if (!image?.widthPx || !image.heightPx) return null
+  const widthPx = stamp.gridWidthPx ?? image.widthPx
+  const heightPx = stamp.gridHeightPx ?? image.heightPx
   return {
     left: stamp.trimX / widthPx,
     top: stamp.trimY / heightPx,
     width: stamp.trimWidth / widthPx,
     height: stamp.trimHeight / heightPx,
   }
+}
+
+/** Returns the longer side of all of an artwork as a stamp shows its share. */
+function wholePx({ stamp, printed }: { stamp: PicturedStamp; printed: Share }): number {
+  const { rotated, widthPx, heightPx } = stamp
+  const [across, down] = rotated ? [heightPx, widthPx] : [widthPx, heightPx]
+  return Math.max(across / printed.width, down / printed.height)
 }

@@ -7,14 +7,15 @@ import { addStamps } from "../../data/prints/attempt-layout-rows.ts"
 import type { AttemptStampRow, DoneStamp } from "../../data/prints/attempt-stamp-rows.ts"
 import { findStampsToMake, type StampToMake } from "../../data/prints/render-rows.ts"
 import type { Env } from "../../env.ts"
+import { keepSmallStamp } from "../../files/kept-stamps.ts"
 import { byteSourceOf, MissingObjectError } from "../../files/r2-read.ts"
 import { storeStream } from "../../files/r2-upload.ts"
-import { pieceTexts } from "../../flows/pieces/piece-look.ts"
 import { AttemptOverError, type Progress } from "../../flows/prints/attempt-progress.ts"
 import { sendStamps } from "../../flows/prints/queue-renders.ts"
 import { findRenderWork, type RenderWork } from "../../flows/prints/render-work.ts"
 import { keyedStamp, sharedStampOf, withShared } from "../../flows/prints/stamp-key.ts"
 import { rasterHost, runAlone } from "../../raster/raster-host.ts"
+import { pieceTexts } from "../pieces/piece-look.ts"
 
 /**
  * Makes a message's stamps and queues the sheets if they were the attempt's last. A second message finds them
@@ -127,7 +128,7 @@ async function make(env: Env, row: AttemptStampRow, { beat }: Progress): Promise
 /** Returns the stamp's file in pieces: of the artwork itself, or of the text that is laid over what pieces share. */
 async function stampPieces(env: Env, row: AttemptStampRow): Promise<AsyncGenerator<Uint8Array>> {
   const laid = await laidPieceOf(env, row)
-  if (laid) return makeLaidStamp(laid, rasterHost)
+  if (laid) return keepSmallStamp(row.stampKey, makeLaidStamp(laid, rasterHost))
   return makeStamp(byteSourceOf(env.FILES, row.sourceKey), row.kind, specOf(row), rasterHost)
 }
 
