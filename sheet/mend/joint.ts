@@ -24,10 +24,7 @@ export function widestJointAt(
  * all points around, by least squares, and how far `off` it they are, root mean square. `pointAt` returns the points by their distance
  * in the line from this one, null beyond an end. Null where there are too few points.
  */
-export function jointAt(
-  pointAt: (step: number) => Point | null,
-  reach = LOOKED,
-): (Joint & { off: number }) | null {
+function jointAt(pointAt: (step: number) => Point | null, reach = LOOKED): (Joint & { off: number }) | null {
   const own = pointAt(0)
   if (own === null) return null
   const sums = new Float64Array(5)
