@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
+import type { StatementEntry } from "../../../contract/credits/payment.ts"
 import { DAY_MS } from "../../../contract/duration.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { MAX_FIELD_VALUE_LENGTH, MAX_PRINT_COPIES, MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
@@ -113,6 +114,7 @@ async function listsOf(client: Client, imageId: string, token: string) {
     (await client.get("/api/prints?status=Deleted&search=cosmic")).data,
     zip.match(/\{"_id":"[^\n]*"items":[^\n]*/g),
     (await app.visitor().get(`/api/share/${token}`)).status,
+    (await client.expect<StatementEntry[]>("GET", "/api/statement")).map(({ kind, by }) => [kind, by?.name]),
   ]
 }
 
@@ -141,6 +143,7 @@ test("a print that ended 30 days ago is a document, and every list and page has 
     [{}],
     [expect.stringContaining(logo._id)],
     410,
+    expect.arrayContaining([["hold", "Archivist Seller"]]),
   ])
   expect(pages).toMatchObject([{ printId, copy: 2 }, { rows: [{}, {}, {}] }, {}, 2])
 
