@@ -5,7 +5,7 @@ import type { DrawnCall } from "../../harness/fuzz/described-calls.ts"
 import { drawnFile } from "../../harness/fuzz/drawn-file.ts"
 import { givenThings } from "../../harness/fuzz/given-things.ts"
 import type { Finding, Mode, Report } from "../../harness/fuzz/mode.ts"
-import { type Tester, testersOf, tryCalls } from "../../harness/fuzz/try-calls.ts"
+import { NO_SUCH_HOST, type Tester, testersOf, tryCalls } from "../../harness/fuzz/try-calls.ts"
 import { insertPerson } from "../../harness/insert-person.ts"
 import { Client } from "../../local/client.ts"
 import { type FuzzedApp, openFuzzedApp } from "./fuzzed-app.ts"
@@ -15,8 +15,6 @@ const FORGET_EVERY = 25
 const CREDITS = 1_000_000
 /** The calls at the same time, by people of their own: one waits while another one's is computed. */
 const LANES = 4
-/** The runtime's own line about an address of an example, whose name leads nowhere. */
-const NO_NAME = /failed to lookup address information/
 /** The time for what the last calls have begun, which may log an error. */
 const SETTLE_MS = 2_000
 
@@ -39,7 +37,7 @@ async function fuzzApi(seed: number, count: number): Promise<Report> {
   const hubOf = async (id: string) => hubs.get(hubs.idFromName(id)) as unknown as UserHubApi
   const findings: Finding[] = []
   const logs = (number: number) => {
-    for (const line of app.logged.splice(0).filter((line) => !NO_NAME.test(line)))
+    for (const line of app.logged.splice(0).filter((line) => !NO_SUCH_HOST.test(line)))
       findings.push({
         case: number,
         kind: "txt",

@@ -74,6 +74,9 @@ export class KnownIds {
     const [noun, ...more] = path.split("/").slice(2)
     const last = more.at(-1) ?? noun
     const holder = idsIn(address.split("?")[0]).at(-1)
+    // What a changed thing had in it before is gone.
+    if (["PUT", "PATCH"].includes(method) && path.endsWith("}"))
+      this.forget(ownIds(reply).flatMap((id) => this.#heldBy(id)))
     for (const id of ownIds(reply)) {
       if (!path.endsWith("}")) this.#add(path, id)
       if (holder !== undefined && holder !== id) this.#holders.set(id, holder)
@@ -81,13 +84,15 @@ export class KnownIds {
     this.#walk(reply, method === "GET" && /^[a-z-]+s$/.test(last) ? last : noun)
   }
 
-  /** Drops ids that lead nowhere any more. */
-  forget(ids: readonly string[]): void {
-    for (const [kind, known] of this.#known)
+  /** Drops ids that lead nowhere any more; returns the kinds that had some. */
+  forget(ids: readonly string[]): string[] {
+    const kinds = [...this.#known].filter(([, known]) => known.some((id) => ids.includes(id)))
+    for (const [kind, known] of kinds)
       this.#known.set(
         kind,
         known.filter((id) => !ids.includes(id)),
       )
+    return kinds.map(([kind]) => kind)
   }
 
   /** Returns the thing that a thing is in; undefined if that is not known. */
@@ -121,6 +126,10 @@ export class KnownIds {
     )
     const ids = more.length === 0 ? [] : kinds.flatMap((kind) => this.#known.get(kind) ?? [])
     return ids.filter((id) => holders.includes(this.#holders.get(id) ?? ""))
+  }
+
+  #heldBy(holder: string): string[] {
+    return [...this.#holders].filter(([, own]) => own === holder).map(([id]) => id)
   }
 
   #newest(kind: string, random: Random): string | undefined {
@@ -188,10 +197,13 @@ export type DrawnCall = {
 /** The files that a form or a body may have. */
 export type DrawFile = (random: Random) => { name: string; bytes: Uint8Array<ArrayBuffer> }
 
-type Sources = { ids: KnownIds; drawFile: DrawFile; random: Random }
+/** `isLost`: some of the call's ids are nobody's. */
+type Sources = { ids: KnownIds; drawFile: DrawFile; random: Random; isLost?: boolean }
 
 const VALID_SHARE = 0.6
-const KNOWN_SHARE = 0.95
+/** The calls some of whose ids are nobody's, and the share of those ids in such a call. */
+const LOST_SHARE = 0.03
+const UNKNOWN_SHARE = 0.5
 const QUERY_SHARE = 0.3
 const KEY_SHARE = 0.1
 /** The tries to draw a body that its schema takes. */
@@ -200,11 +212,12 @@ const TRIES = 30
 /** Draws a call as it is described or, four times of ten, with something wrong in it. */
 export function drawCall(call: DescribedCall, sources: Sources): DrawnCall {
   const { random } = sources
-  const valid = validCall(call, sources)
+  const valid = drawValidCall(call, { ...sources, isLost: random() < LOST_SHARE })
   return random() < VALID_SHARE ? valid : spoilt(valid, call, sources)
 }
 
-function validCall(call: DescribedCall, sources: Sources): DrawnCall {
+/** Draws a call as it is described. */
+export function drawValidCall(call: DescribedCall, sources: Sources): DrawnCall {
   const { random } = sources
   const { method, parameters } = call
   const value = ({ name, schema }: Parameter) => kept(schema, name, call, sources)
@@ -223,12 +236,12 @@ function validCall(call: DescribedCall, sources: Sources): DrawnCall {
 }
 
 /** Draws the path. A thing inside another is drawn first, and then that other one. */
-function pathOf(call: DescribedCall, value: (own: Parameter) => unknown, { ids, random }: Sources): string {
+function pathOf(call: DescribedCall, value: (own: Parameter) => unknown, { ids }: Sources): string {
   const drawn = new Map<string, string>()
   let inner: string | undefined
   for (const [, name] of [...call.path.matchAll(/\{(\w+)\}/g)].reverse()) {
     const own = call.parameters.find((one) => one.in === "path" && one.name === name)
-    const holder = inner === undefined || random() >= KNOWN_SHARE ? undefined : ids.holderOf(inner)
+    const holder = inner === undefined ? undefined : ids.holderOf(inner)
     inner = holder ?? String(own ? value(own) : "x")
     drawn.set(name, encodeURIComponent(inner) || "x")
   }
@@ -244,10 +257,15 @@ function fits(schema: ValueSchema, value: unknown): boolean {
 }
 
 /** Draws a value that a schema allows; undefined if none of the tries came to one. */
-function kept(schema: ValueSchema, field: string, call: DescribedCall, { ids, random }: Sources): unknown {
+function kept(
+  schema: ValueSchema,
+  field: string,
+  call: DescribedCall,
+  { ids, random, isLost = false }: Sources,
+): unknown {
   const known = (name: string, own: ValueSchema) => {
-    if (own.format === "uuid")
-      return random() < KNOWN_SHARE ? (ids.pick(name, call.path, random) ?? UNKNOWN_ID) : UNKNOWN_ID
+    if (own.format === "uuid" && isLost && random() < UNKNOWN_SHARE) return UNKNOWN_ID
+    if (own.format === "uuid") return ids.pick(name, call.path, random) ?? UNKNOWN_ID
     return own.type === "string" && !own.enum ? ids.pick(name, call.path, random) : undefined
   }
   for (let tries = 0; tries < TRIES; tries++) {

@@ -63,6 +63,8 @@ const SEEN = [
 const USUAL_ENTRIES = 4
 const LONG_SHARE = 0.02
 const OPTIONAL_SHARE = 0.4
+/** The share of known values that are taken; of ids all are, by who keeps to the description. */
+const KNOWN_SHARE = 0.9
 
 /** Draws a value that a schema allows, apart from the strange ones in it. */
 export function drawnValue(schema: ValueSchema, field: string, draw: Draw): unknown {
@@ -76,7 +78,7 @@ export function drawnValue(schema: ValueSchema, field: string, draw: Draw): unkn
   if (schema.const !== undefined) return schema.const
   if (schema.enum) return pick(schema.enum, random)
   const value = ["object", "array"].includes(schema.type ?? "") ? undefined : known(field, schema)
-  if (value !== undefined && random() < 0.9) return value
+  if (value !== undefined && ((isKept && schema.format === "uuid") || random() < KNOWN_SHARE)) return value
   switch (schema.type) {
     case "object":
       return objectOf(schema, draw)

@@ -8,11 +8,13 @@ import {
   type DrawnCall,
   describedCalls,
   drawCall,
+  drawValidCall,
   idsIn,
   KnownIds,
 } from "./described-calls.ts"
 import { caseSeed } from "./mode.ts"
 import { pick } from "./nasty.ts"
+import { provide } from "./provided-things.ts"
 
 /** A caller; `way` is the description's name for how they prove who they are. */
 export type Tester = { name: string; account: string; client: Client; way: "accessToken" | "session" }
@@ -29,6 +31,10 @@ export function testersOf(by: { client: Client; program: Client; admin: Client }
     { name: "admin", account: "admin", client: by.admin, way: "session" },
   ]
 }
+
+/** The errors that are logged of an address in the description's examples, whose name leads nowhere. */
+export const NO_SUCH_HOST =
+  /failed to lookup address information|delivery not answered.*"host":"[\w.]*\bexample\b/
 
 type Knowing = Tester & { ids: KnownIds }
 /** A call that was not answered as it should be, and why. */
@@ -50,6 +56,8 @@ type Tried = { wrong: WrongAnswer[]; statuses: Map<number, number>; valid: numbe
 const OTHERS_SHARE = 0.05
 /** The calls after which all lists are read again: much is made and deleted without its list. */
 const LISTED_EVERY = 300
+/** The draws of a call in place of one that is about what its caller neither has nor can make. */
+const MOST_DRAWS = 4
 /** The tries of a call that meets a press with no room. */
 const BUSY_TRIES = 3
 
@@ -88,7 +96,17 @@ export async function tryCalls(
     const random = randomFrom(caseSeed(seed, number))
     const tester = pick(testers, random)
     const own = calls.filter(({ callers }) => callers.length === 0 || callers.includes(tester.way))
-    const described = pick(random() < OTHERS_SHARE ? calls : own, random)
+    const make = async (maker: DescribedCall) => {
+      const call = drawValidCall(maker, { ids: tester.ids, drawFile, random })
+      const answer = await send(tester.client, call)
+      if (answer.status > 0 && answer.status < 300) tester.ids.learn(maker, call.path, jsonIn(answer))
+    }
+    const choose = () => pick(random() < OTHERS_SHARE ? calls : own, random)
+    let described = choose()
+    for (let draws = 1; draws < MOST_DRAWS; draws++) {
+      if (await provide(described, { ids: tester.ids, calls: own, make, random })) break
+      described = choose()
+    }
     const call = drawCall(described, { ids: tester.ids, drawFile, random })
     const answer = await send(tester.client, call)
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
@@ -129,12 +147,17 @@ async function note({ ids, client }: Tester & { ids: KnownIds }, sent: Sent): Pr
   const { described, call, answer, reply, calls } = sent
   const isDone = answer.status < 300 && answer.status > 0
   if (isDone) ids.learn(described, call.path, reply)
-  const isGone = isDone ? call.method === "DELETE" : answer.status === 404 && call.isValid
+  const isGone = isDone ? deletes(described) : answer.status === 404 && call.isValid
   if (!isGone) return
-  ids.forget(idsIn(typeof call.body === "string" ? call.path + call.body : call.path))
-  const [collection] = described.path.split("/{")
-  const list = calls.find(({ method, path }) => method === "GET" && path === collection)
-  if (list) await learnList(client, ids, list)
+  const gone = ids.forget(idsIn(typeof call.body === "string" ? call.path + call.body : call.path))
+  const collections = new Set([described.path.split("/{")[0], ...gone])
+  for (const list of calls)
+    if (list.method === "GET" && collections.has(list.path)) await learnList(client, ids, list)
+}
+
+/** Returns whether things are gone after a call. */
+function deletes({ method, path }: DescribedCall): boolean {
+  return method === "DELETE" || /\/bulk-delete/.test(path)
 }
 
 /** Has the testers of one account know the same ids, beginning with those in its lists. */
