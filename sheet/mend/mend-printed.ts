@@ -3,6 +3,7 @@ import type { RasterHost } from "../raster/host.ts"
 import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "../raster/limits.ts"
 import { restingPause } from "../raster/pause.ts"
 import { INK_ALPHA } from "../silhouette.ts"
+import { chokedPx } from "./choked.ts"
 import { croppedTo } from "./crop.ts"
 import { isEnlarging, isPrintedMend, type LayTexts, type Mend, REFERENCE_MM_PER_PX } from "./mend.ts"
 import { mendRows } from "./mend-rows.ts"
@@ -37,10 +38,10 @@ type Redrawn = (part: Box, widthPx: number, heightPx: number) => Promise<RowSour
  * known, because its pixels count with that. Texts that are mended too are placed on it as it is printed whole. A drawing comes
  * as `redrawn`: without mends of its own it is drawn in the print's pixels instead of resampled. A turn is made of the print's
  * pixels, of which there are fewer. Exactly `widthPx` pixels wide, borders included: with them the ink is as wide as the
- * picture, or a pixel less on a side. Specks, soft edges and rims that go are no ink of which a width would count. Which dots of
- * a halftone are the outermost depends on the width itself: soft ink may end up to a line before it. Decodes the artwork once to
- * measure its ink, once more where some of it goes, and once each time it is decoded. Throws an ArtworkError if there is no
- * ink, if borders leave no room for it, or if the mends need too much memory.
+ * picture, or a pixel less on a side. Specks, soft edges and choked rims are no ink of which a width would count; a tip or a hair
+ * that a choke takes off beyond its rim is. Which dots of a halftone are the outermost depends on the width itself: soft ink may
+ * end up to a line before it. Decodes the artwork once to measure its ink, once more where some of it goes, and once each time it
+ * is decoded. Throws an ArtworkError if there is no ink, if borders leave no room for it, or if the mends need too much memory.
  */
 export async function mendPrinted(
   artwork: RowSource,
@@ -59,17 +60,17 @@ export async function mendPrinted(
   const turn = { degrees, isAcross: degrees % 180 !== 0 }
   const mended = await mendRows(artwork, own, { mmPerPx: REFERENCE_MM_PER_PX, host })
   const border = borderPx(printed, mmPerPx)
-  const { part: still, lost: lostStill } =
-    "scale" in size || size.isWhole
-      ? wholly({ x: 0, y: 0, width: mended.widthPx, height: mended.heightPx })
-      : await measureLasting(mended, printed, { widthPx: roomIn(size.widthPx, border), mmPerPx, turn }, host)
+  const isTrimmed = !("scale" in size || size.isWhole)
+  const rim = isTrimmed ? chokedPx(printed, mmPerPx) : 0
+  const still = isTrimmed
+    ? await measureLasting(mended, printed, { widthPx: roomIn(size.widthPx, border), mmPerPx, turn }, host)
+    : { x: 0, y: 0, width: mended.widthPx, height: mended.heightPx }
   const whole = turnedSize(mended, turn)
   const part = turnedBox(still, { width: mended.widthPx, height: mended.heightPx }, degrees)
-  const lost = turnedSides(lostStill, degrees)
   const innerPx =
     "scale" in size
       ? Math.max(1, Math.round(part.width * size.scale))
-      : roomIn(size.widthPx, border) + lost.left + lost.right
+      : roomIn(size.widthPx, border) + 2 * rim
   const innerHeightPx = Math.max(1, Math.round((part.height * innerPx) / part.width))
   checkSize(innerPx + 2 * border, innerHeightPx + 2 * border)
   const fresh =
@@ -83,16 +84,16 @@ export async function mendPrinted(
   })
   // Each border comes with a pixel around it that has no ink.
   const free = printed.filter(({ kind }) => kind === "outline").length
-  const widthPx = rows.widthPx - 2 * free - lost.left - lost.right
-  const heightPx = Math.max(1, rows.heightPx - 2 * free - lost.top - lost.bottom)
+  const widthPx = rows.widthPx - 2 * (free + rim)
+  const heightPx = Math.max(1, rows.heightPx - 2 * (free + rim))
   const scale = innerPx / part.width
-  const [x, y] = [Math.round(part.x * scale) + lost.left, Math.round(part.y * scale) + lost.top]
+  const [x, y] = [Math.round(part.x * scale) + rim, Math.round(part.y * scale) + rim]
   const frame = {
     ...{ x, y },
     widthPx: Math.max(x + widthPx, Math.round(whole.width * scale) + 2 * border),
     heightPx: Math.max(y + heightPx, Math.round(whole.height * scale) + 2 * border),
   }
-  const box = { x: free + lost.left, y: free + lost.top, width: widthPx, height: heightPx }
+  const box = { x: free + rim, y: free + rim, width: widthPx, height: heightPx }
   return { ...croppedTo(rows, box), frame }
 }
 
@@ -124,81 +125,27 @@ export function borderPx(mends: readonly Mend[], mmPerPx: number): number {
   )
 }
 
-/** Returns the whole pixels that choking takes off each side of the ink. */
-export function chokedPx(mends: readonly Mend[], mmPerPx: number): number {
-  return Math.floor(mends.reduce((sum, mend) => sum + (mend.kind === "choke" ? mend.mm / mmPerPx : 0), 0))
-}
-
-type Sides = { top: number; right: number; bottom: number; left: number }
-
-/** The part of a picture that its print is made of, and the print's pixels that its ink then loses at each side. */
-type Lasting = { part: Box; lost: Sides }
-
-function wholly(part: Box): Lasting {
-  return { part, lost: { top: 0, right: 0, bottom: 0, left: 0 } }
-}
-
-/** The kinds that take ink away. */
-const TAKING: readonly Mend["kind"][] = ["harden", "drop-specks", "choke"]
-
 /**
- * Returns the ink that a printed width counts for: all of it, without what goes. It is mended once as wide as the print is
- * without borders. What a choke takes off is left around what it leaves, because it takes that off again.
+ * Returns the box of the ink that a printed width counts for: all of it, without specks that are dropped and soft edges that
+ * are not kept.
  */
 async function measureLasting(
   mended: RowSource,
   printed: readonly Mend[],
   { widthPx, mmPerPx, turn }: { widthPx: number; mmPerPx: number; turn: Turn },
   host: RasterHost,
-): Promise<Lasting> {
+): Promise<Box> {
   const all = await measureInk(mended, host)
-  const mends = beforeDots(printed)
-  if (!mends.some(({ kind }) => TAKING.includes(kind))) return wholly(all)
+  const dropping = printed.filter(({ kind }) => kind === "harden" || kind === "drop-specks")
+  if (dropping.length === 0) return all
   const first = atWidth(croppedTo(mended, all), widthPx, turn, host)
-  const rows = await mendRows(first, mends, { mmPerPx, host })
-  const ink = await measureInk(rows, host)
-  // Each border is followed by a pixel that is free of ink.
-  const free = mends.filter(({ kind }) => kind === "outline").length
-  const choked = chokedPx(mends, mmPerPx)
-  const [top, lostTop] = splitAt(choked, ink.y - free)
-  const [right, lostRight] = splitAt(choked, rows.widthPx - free - ink.x - ink.width)
-  const [bottom, lostBottom] = splitAt(choked, rows.heightPx - free - ink.y - ink.height)
-  const [left, lostLeft] = splitAt(choked, ink.x - free)
+  const lasting = await measureInk(await mendRows(first, dropping, { mmPerPx, host }), host)
   const [across, down] = [all.width / first.widthPx, all.height / first.heightPx]
-  const x = Math.floor(left * across)
-  const y = Math.floor(top * down)
-  const end = {
-    x: Math.ceil((first.widthPx - right) * across),
-    y: Math.ceil((first.heightPx - bottom) * down),
-  }
-  return {
-    part: {
-      ...{ x: all.x + x, y: all.y + y },
-      width: Math.min(all.width, end.x) - x,
-      height: Math.min(all.height, end.y) - y,
-    },
-    lost: { top: lostTop, right: lostRight, bottom: lostBottom, left: lostLeft },
-  }
-}
-
-/** Splits the pixels that go at a side into those to leave out, and those that a choke takes off once more. */
-function splitAt(choked: number, gonePx: number): [out: number, lost: number] {
-  const gone = Math.max(0, gonePx)
-  return [Math.max(0, gone - choked), Math.min(gone, choked)]
-}
-
-/** Returns the mends that are made before ink becomes dots, without borders that come after all of these. */
-function beforeDots(printed: readonly Mend[]): readonly Mend[] {
-  const dots = printed.findIndex(({ kind }) => kind === "halftone")
-  const solid = dots < 0 ? printed : printed.slice(0, dots)
-  return solid.slice(0, solid.findLastIndex(({ kind }) => kind !== "outline") + 1)
-}
-
-/** Returns the sides of a picture that is turned clockwise. */
-function turnedSides(sides: Sides, degrees: number): Sides {
-  if (degrees === 0) return sides
-  const { top, right, bottom, left } = sides
-  return turnedSides({ top: left, right: top, bottom: right, left: bottom }, degrees - 90)
+  const x = Math.floor(lasting.x * across)
+  const y = Math.floor(lasting.y * down)
+  const right = Math.min(all.width, Math.ceil((lasting.x + lasting.width) * across))
+  const bottom = Math.min(all.height, Math.ceil((lasting.y + lasting.height) * down))
+  return { x: all.x + x, y: all.y + y, width: right - x, height: bottom - y }
 }
 
 /** Returns the box of all ink. */

@@ -1,4 +1,5 @@
 import type { Mend } from "../../../contract/artwork/mend.ts"
+import { chokedMm } from "../../../sheet/mend/choked.ts"
 import { inOrder, isPrintedMend } from "../../../sheet/mend/mend.ts"
 import { mendRows } from "../../../sheet/mend/mend-rows.ts"
 import type { Box, ByteSource, Picture, RowSource } from "../../../sheet/raster/artwork.ts"
@@ -90,7 +91,7 @@ export function openMendPictures(
 
 type Part = { widthPx: number; mends: readonly Mend[] }
 
-/** Returns the printed length of a pixel; null if no width says it. A width counts with its outline, and without a choked rim. */
+/** Returns the printed length of a pixel; null if no width says it. A width counts with its outline and, of trimmed art, without a choked rim. */
 function printedMmPerPx(
   picture: Picture,
   mends: readonly Mend[],
@@ -98,11 +99,9 @@ function printedMmPerPx(
 ): number | null {
   const widthPx = trims ? inkOf(picture)?.width : picture.widthPx
   if (widthIn === null || widthPx === undefined) return null
-  const around = mends.reduce(
-    (sum, mend) => sum + (mend.kind === "outline" ? mend.mm : mend.kind === "choke" ? -mend.mm : 0),
-    0,
-  )
-  return Math.max(widthIn * MM_PER_IN - 2 * around, 1) / widthPx
+  const around = mends.reduce((sum, mend) => sum + (mend.kind === "outline" ? mend.mm : 0), 0)
+  const rim = trims ? chokedMm(mends) : 0
+  return Math.max(widthIn * MM_PER_IN + 2 * (rim - around), 1) / widthPx
 }
 
 async function drawMended(

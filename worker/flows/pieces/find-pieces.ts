@@ -9,7 +9,13 @@ import { ApiError } from "../../../contract/error.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_PRINTED_PIECES, MAX_WAITING_PIECES } from "../../../contract/limit.ts"
 import { type FontRow, listFontRows } from "../../data/artwork/font-rows.ts"
-import { fieldsAndLayersOf, fontReplacementsOf, hasOwnText, trimOf } from "../../data/artwork/image-rows.ts"
+import {
+  fieldsAndLayersOf,
+  fontReplacementsOf,
+  hasOwnText,
+  madeMendsOf,
+  trimOf,
+} from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import {
   findVariants,
@@ -24,8 +30,8 @@ import { type PieceSize, printedAt } from "./printed-size.ts"
 
 /** A part of every digest. Raise it when the same values give other pixels. */
 const PIECE_VERSION = 3
-/** The same for pieces whose mends are made at their printed size. */
-const PRINTED_VERSION = 2
+/** The same for pieces that are choked. */
+const CHOKED_VERSION = 2
 /** The interval of noting uses, so that looking at a print writes nothing most of the time. */
 const NOTED_USE_MS = DAY_MS
 
@@ -120,18 +126,21 @@ export function pieceDigest(
   // The artwork's own text finds its fonts by their families.
   const inArtwork = hasOwnText(image) ? [...checksums.values()].sort() : []
   const replaced = fontReplacementsOf(image)
+  const printedMends = printed === null ? [] : [...madeMendsOf(image), ...(printed.mends ?? [])]
+  const isChoked = printedMends.some(({ kind }) => kind === "choke")
   const parts = [
     ...[PIECE_VERSION, image.masterKey, layers, inLayers, inArtwork, canonicalValues(values)],
     // Artwork without replaced fonts keeps the digests from before replacements existed.
     ...(replaced.length === 0 ? [] : [replaced]),
     ...(printed === null ? [] : [printedParts(printed)]),
+    ...(isChoked ? [CHOKED_VERSION] : []),
   ]
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32)
 }
 
 /** Returns what tells a printed size from others, in a fixed order. */
 export function printedParts({ widthPx, dpi, trim, mends = [] }: PrintedAt): unknown[] {
-  return [PRINTED_VERSION, widthPx, dpi, trim, ...(mends.length > 0 ? [mends] : [])]
+  return [widthPx, dpi, trim, ...(mends.length > 0 ? [mends] : [])]
 }
 
 type LookedUp = {
