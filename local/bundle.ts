@@ -15,7 +15,7 @@ import { fileURLToPath } from "node:url"
 import type { Plugin } from "esbuild"
 import { PACKAGE_FILE } from "../contract/programs/program-lines.ts"
 import { OPENAPI_ASSET } from "../contract/route.ts"
-import { buildClient, clientTypes } from "./build-client.ts"
+import { buildClient, clientFolder, clientTypes } from "./build-client.ts"
 import { buildKernels } from "./build-kernels.ts"
 import { copyFonts } from "./copy-fonts.ts"
 import { LLMS_FILE, llmsText } from "./llms-text.ts"
@@ -109,13 +109,12 @@ export async function buildAll(): Promise<void> {
 
 /** Makes the package for programs unless it is there. */
 export async function buildPackage(): Promise<void> {
-  await once("client", clientSources, join(root, clientTypes), async () =>
-    writeFileSync(packedClient, await buildClient(root)),
-  )
+  const made = [packedClient, join(root, clientFolder), join(root, clientTypes)]
+  await once("client", clientSources, made, async () => writeFileSync(packedClient, await buildClient(root)))
 }
 
 async function buildWeb(): Promise<void> {
-  await once("web", webSources, join(webDir, "index.html"), () =>
+  await once("web", webSources, [join(webDir, "index.html")], () =>
     run("vite", ["build", "--logLevel", "warn"]),
   )
 }
@@ -126,14 +125,14 @@ export async function buildWorkers(): Promise<void> {
   // Building the page has emptied its folder.
   copyFonts(root, [libraryDir, webDir])
   const description = join(webDir, OPENAPI_ASSET)
-  await once("description", descriptionSources, description, async () => {
+  await once("description", descriptionSources, [description], async () => {
     const guide = join(webDir, LLMS_FILE)
     mkdirSync(dirname(guide), { recursive: true })
     writeFileSync(guide, llmsText())
     writeFileSync(description, JSON.stringify(await openApiDocument()))
   })
   const { edge, press } = workers
-  await once("workers", workerSources, workerOptionsFile(press), async () => {
+  await once("workers", workerSources, [workerOptionsFile(press)], async () => {
     for (const worker of [edge, press]) await buildOne(worker)
   })
 }
@@ -143,7 +142,7 @@ export async function buildWorkers(): Promise<void> {
  * itself becomes one script, which every isolate reads.
  */
 async function buildLate(file: string): Promise<void> {
-  await once(basename(file, ".js"), ["worker", "contract", "package-lock.json"], file, async () => {
+  await once(basename(file, ".js"), ["worker", "contract", "package-lock.json"], [file], async () => {
     rmSync(file, { force: true })
     const { build } = await import("esbuild")
     await build({
@@ -197,18 +196,18 @@ export function sourceDigest(): string {
   return digest.digest("hex")
 }
 
-/** Skips `build` if the sources have not changed since the last time. */
+/** Skips `build` if the sources have not changed since the last time, and all that it makes is there. */
 async function once(
   name: string,
   sources: readonly string[],
-  output: string,
+  outputs: readonly string[],
   build: () => void | Promise<void>,
 ): Promise<void> {
   const digest = createHash("sha256")
   for (const source of sources) hashInto(digest, join(root, source))
   const stamp = digest.digest("hex")
   const stampFile = join(root, "dist", `.${name}`)
-  if (existsSync(output) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return
+  if (outputs.every(existsSync) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return
   await build()
   writeFileSync(stampFile, stamp)
 }

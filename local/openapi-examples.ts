@@ -1,4 +1,5 @@
 import { defaultSheetTemplate } from "../contract/artwork/size.ts"
+import { MAX_BULK_IDS } from "../contract/limit.ts"
 
 /** Things of the caller's own, by the ids that examples name them with. */
 export const exampleIds = {
@@ -10,6 +11,11 @@ export const exampleIds = {
   address: "0197f3c0-0000-7000-8000-000000000006",
 } as const
 const { image, size, category, print, item, address } = exampleIds
+
+/** What a call's summary leaves open, by group and name of the call. */
+export const aboutCalls: Readonly<Record<string, string>> = {
+  "images.bulkMend": `\`add\` puts the mends behind those that an image has, \`replace\` in their place. \`fit\` puts each where it is best made, and gives its settings to one that does the same work, but never a smaller length. \`others\` are images that the same change mends otherwise. An image counts where it is named first; there are ${MAX_BULK_IDS} in all.`,
+}
 
 /**
  * Bodies that show how calls are made, by group and name of the call, in a sequence in which an account can make them

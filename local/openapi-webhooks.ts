@@ -25,7 +25,7 @@ const headers = [
 export function eventWebhooks(tag: string): object {
   const responses = {
     "2XX": { description: "It is taken." },
-    "4XX": { description: `It is sent again, at growing pauses, for ${EVENT_TRY_DAYS} days.` },
+    default: { description: `It is sent again, at growing pauses, for ${EVENT_TRY_DAYS} days.` },
   }
   const webhooks = eventBodySchema.options.map((schema) => {
     const type = schema.shape.type.value

@@ -26,7 +26,7 @@ import {
   takesKey,
 } from "../contract/route.ts"
 import { productName } from "../contract/text.ts"
-import { exampleBodies } from "./openapi-examples.ts"
+import { aboutCalls, exampleBodies } from "./openapi-examples.ts"
 import { inputOptions, jsonSchemaOf, outputOptions } from "./openapi-schemas.ts"
 import { eventSignature, eventWebhooks } from "./openapi-webhooks.ts"
 
@@ -124,6 +124,7 @@ function operationOf(route: Route): DescribeRouteOptions {
     operationId: ({ method, path }) =>
       [`${group}.${name}`, ...(isFirst(route, method, path) ? [] : [suffixOf(method, path)])].join("."),
     summary: route.summary,
+    description: aboutCalls[`${group}.${name}`],
     tags: [tagOf(group)],
     security: securityOf(route),
     ...(content && { requestBody: { required: !route.isBodyOptional, content } }),

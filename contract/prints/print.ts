@@ -187,7 +187,10 @@ export const printItemSchema = z.object({
   values: artworkValuesSchema,
   /** The image with these values; null for an image that is the same on each piece. */
   piece: artworkPieceSchema.nullable(),
-  /** The mends of its store's rule, with which it is printed beside those of its image: as the rule was when its print began, if it did. */
+  /**
+   * The mends of its store's rule, with which it is printed beside those of its image: as the rule was when its print began, while that
+   * runs or lies on film, or with which the piece was printed that it makes again; else as it is. Its image's own are always those of now.
+   */
   shopMends: mendsSchema.optional(),
   sizeId: z.object({ _id: idSchema, name: z.string(), value: z.number() }).nullable(),
   /** The code on labels and manifests, which stays if others are removed: `9f3a21b07c-12`. */

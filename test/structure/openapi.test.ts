@@ -57,16 +57,26 @@ test("the document says which scope each call asks of a token, and of none where
 
 test("each type of event is described with its own data, as an endpoint gets it", () => {
   type Event = { properties: Record<"type" | "data", { const?: string; properties: object }> }
-  type Webhook = { post: { requestBody: { content: Record<string, { schema: Event }> } } }
+  type Webhook = {
+    post: { requestBody: { content: Record<string, { schema: Event }> }; responses: object }
+  }
   const { webhooks } = document as unknown as { webhooks: Record<string, Webhook> }
   const events = Object.entries(webhooks).map(
     ([type, { post }]) => [type, post.requestBody.content["application/json"].schema.properties] as const,
   )
   expect(events.map(([type]) => type).sort()).toEqual([...eventTypes, TEST_EVENT].sort())
   for (const [name, { type }] of events) expect(type.const).toBe(name)
+  // Whatever is no 2XX is sent again, a redirect as well.
+  for (const { post } of Object.values(webhooks))
+    expect(Object.keys(post.responses)).toEqual(["2XX", "default"])
   const fieldsOf = (type: string) => Object.keys(new Map(events).get(type)?.data.properties ?? {})
   expect(fieldsOf("image.ready")).toEqual(["id", "isTest"])
   expect(fieldsOf("job.ended")).toEqual(["id", "isTest", "printId", "reference"])
+})
+
+test("a call says what its summary leaves open", () => {
+  const { description } = document.paths["/api/images/bulk-mend"].post as { description?: string }
+  for (const word of ["`fit`", "`others`"]) expect(description).toContain(word)
 })
 
 test("a reply that is not described is found", () => {

@@ -15,9 +15,9 @@ export const MAX_JSON_BYTES = 256 * 1024
  * Line breaks have room for as much again. 500 items have room for 2 kB of text each.
  */
 const MAX_LONG_BYTES = 1024 * 1024
-/** The paths of calls whose body may hold a layout, or many pieces with their texts. */
+/** The paths of calls whose body may hold a layout, many pieces with their texts, or the mends of many images. */
 const LONG_PATHS =
-  /^\/api\/(jobs|prints?(\/[^/]+\/(layout|proccess|process))?|images\/[^/]+\/variants|orders\/items\/confirm|operator\/prints)$/
+  /^\/api\/(jobs|prints?(\/[^/]+\/(layout|proccess|process))?|images\/(bulk-mend|[^/]+\/variants)|orders\/items\/confirm|operator\/prints)$/
 /** The size below which bodies are not counted: nearly all calls; an isolate holds thousands of them. */
 const SMALL_BYTES = 16 * 1024
 /** The time for a longer body, at 70 kbit/s; later ones are given up. */

@@ -134,7 +134,7 @@ export const imagesRoutes = new ApiRoutes()
     async (c) => {
       const { others, ...first } = c.req.valid("json")
       const parts = [first, ...others]
-      if (parts.reduce((sum, { ids }) => sum + ids.length, 0) > MAX_BULK_IDS)
+      if (new Set(parts.flatMap(({ ids }) => ids)).size > MAX_BULK_IDS)
         throw new ApiError("validation-failed", `At most ${MAX_BULK_IDS} images at a time`)
       const { changed, refused, undoId } = await mendMany(c.env, c.var.user.id, parts)
       return { data: { changed, refused, undoId }, message: countedImages(changed, "mended") }

@@ -5,9 +5,10 @@ import type { ShownPiece } from "../../../contract/artwork/artwork-piece.ts"
 import type { Image } from "../../../contract/artwork/image.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
+import { makeId } from "../../../contract/id.ts"
 import { MAX_BULK_IDS, MAX_MENDS, MAX_PRINTED_PIECES, MAX_UPLOAD_FILES } from "../../../contract/limit.ts"
 import type { Manifest } from "../../../contract/prints/manifest.ts"
-import type { PrintItem, SheetFile } from "../../../contract/prints/print.ts"
+import type { Print, PrintItem, SheetFile } from "../../../contract/prints/print.ts"
 import { useApp } from "../../../harness/app.ts"
 import { boxedLogoPng, photoJpeg } from "../../../harness/artwork.ts"
 import { giveDueOrders } from "../../../harness/due-orders.ts"
@@ -512,9 +513,26 @@ test("images with mends of their own get the same one by one call, each where it
   await client.post(`/api/undo/${mended.undoId}`)
   expect(await mendsOfAll()).toEqual(own)
 
-  const many = { ids: Array.from({ length: MAX_BULK_IDS }, () => a), mends: [harden], mode: "fit" }
+  // An image that is named twice is one.
+  const twice = { ids: Array.from({ length: MAX_BULK_IDS }, () => a), mends: own[0], mode: "replace" }
+  expect(await mend({ ...twice, others: [{ ...twice, ids: [a] }] })).toMatchObject({ changed: 0 })
+  const many = { ...twice, ids: Array.from({ length: MAX_BULK_IDS }, () => makeId(Date.now())) }
   const refused = await client.post("/api/images/bulk-mend", { ...many, others: [{ ...many, ids: [b] }] })
   expect([refused.status, refused.message]).toEqual([400, `At most ${MAX_BULK_IDS} images at a time`])
+})
+
+test("as many images as one call takes get as many mends each as an image has", async () => {
+  const { client } = await app.givenUser({ name: "Long call" })
+  const halftone = { kind: "halftone", isOn: true, shape: "diffusion", linesPerInch: 42.5, angle: 22.5 }
+  const mends = Array.from({ length: MAX_MENDS }, () => halftone)
+  const [first, ...others] = Array.from({ length: MAX_BULK_IDS }, () => ({
+    ...{ ids: [makeId(Date.now())], mends, mode: "replace" },
+  }))
+  const mended = await client.expect<{ refused: object[] }>("POST", "/api/images/bulk-mend", {
+    ...first,
+    others,
+  })
+  expect(mended.refused).toHaveLength(MAX_BULK_IDS)
 })
 
 longTest(
@@ -649,6 +667,17 @@ test("a piece that is printed keeps the mends of its store's rule, whatever beco
     expect((await printOf(client, _id)).printItems[0]).toEqual(printed)
     expect(await previewOf()).toBe(preview)
   }
+
+  // A spoilt piece is made again as it was.
+  const remake = await client.expect<Print>("POST", `/api/prints/${_id}/remake`, {
+    ...{ copies: [{ itemId: printed._id, copy: 1 }], reason: "cut" },
+  })
+  const remadePiece = async () => (await printOf(client, remake._id)).printItems[0]
+  const remade = { shopMends: [outline], piece: { digest: printed.piece?.digest } }
+  expect(await remadePiece()).toMatchObject(remade)
+  await client.expect("POST", `/api/prints/${remake._id}/process`, {})
+  await processed(client, remake._id)
+  expect(await remadePiece()).toMatchObject(remade)
 
   // Once its sheets are deleted it may be printed again, then by the rule as it is; the manifest is of the film that was.
   await client.expect("DELETE", `/api/prints/${_id}`)

@@ -176,6 +176,20 @@ test("a piece waits until its buyer has approved it, once, by a link that names 
   const csv = await client.fetch("GET", `/api/prints/${batch._id}/manifest.csv`)
   expect((await csv.text()).split("\r\n")[0]).toContain(',"Approved",')
 
+  // By another rule of its store it is another piece, unless it was printed before anybody kept the rule that it was printed by.
+  const [{ integrationId }] = await ordersOf(client)
+  const rule = (mends: object[]) => client.expect("PUT", `/api/integrations/${integrationId._id}`, { mends })
+  const approvedAt = async () =>
+    (await client.expect<Manifest>("GET", `/api/prints/${batch._id}/manifest`)).rows[0].approvedAt
+  const setPrinted = (atMs: number | null) =>
+    app.db.prepare("UPDATE print SET printed_at = ? WHERE id = ?").bind(atMs, batch._id).run()
+  await rule([{ kind: "harden", threshold: 128 }])
+  expect(await approvedAt()).toBeNull()
+  await setPrinted(Date.now())
+  expect(await approvedAt()).toBe(rows[0].approvedAt)
+  await setPrinted(null)
+  await rule([])
+
   // Artwork that looks different now is not what the buyer approved.
   await app.db
     .prepare(

@@ -22,6 +22,8 @@ export type NewItem = {
   buyerOrder?: string | null
   wasImageDeleted?: boolean
   wasSizeDeleted?: boolean
+  /** The printed item that it makes again: by the mends of its store's rule that this was printed with. */
+  remakeOf?: Id
 }
 
 /** The columns of an item that `json_each` reads from `storedItems`; the rest is the print's. */
@@ -36,6 +38,7 @@ export const newItemColumns = {
   isOrdered: sql`coalesce(${member("isOrdered")}, ${member("orderItemId")} IS NOT NULL)`,
   buyerOrder: sql`coalesce(${member("buyerOrder")}, (SELECT ${order.vendorOrderId} FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId} WHERE ${orderItem.id} = ${member("orderItemId")}))`,
   quantity: member("quantity"),
+  shopMends: sql`(SELECT remade.shop_mends FROM ${printItem} AS remade WHERE remade.id = ${member("remakeOf")})`,
 }
 
 /** Returns items as they are stored, each with its place among all. */

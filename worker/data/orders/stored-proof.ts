@@ -50,14 +50,18 @@ export function lookOf({ masterKey, sourceKey, layers, fontReplacements }: LookI
     .slice(0, 32)
 }
 
+/** A piece as a print has it; `shopMends` null: nobody knows those that it was printed with. */
+type PrintedPiece = Omit<ProofPiece, "imageId" | "widthIn" | "shopMends"> & {
+  imageId: Id | null
+  widthIn: number | null
+  shopMends?: string | null
+}
+
 /** Returns when a buyer approved a piece as a print has it; null if nobody did, or if its artwork has changed since. */
-export function approvedAtOf(
-  proof: StoredProof | null,
-  printed: Omit<ProofPiece, "imageId" | "widthIn"> & { imageId: Id | null; widthIn: number | null },
-): string | null {
+export function approvedAtOf(proof: StoredProof | null, printed: PrintedPiece): string | null {
   if (proof?.state !== "approved" || proof.answeredAt === undefined) return null
   const { imageId, look, widthIn, values, shopMends } = proof.piece
   const isPiece = imageId === printed.imageId && widthIn === printed.widthIn && values === printed.values
-  const isLook = look === printed.look && shopMends === printed.shopMends
-  return isPiece && isLook ? new Date(proof.answeredAt).toISOString() : null
+  const isMended = printed.shopMends === null || shopMends === printed.shopMends
+  return isPiece && look === printed.look && isMended ? new Date(proof.answeredAt).toISOString() : null
 }

@@ -18,7 +18,7 @@ import { namedBatch } from "./named-batch.ts"
 import { type ChangeRow, changeColumns, changesOf } from "./print-changes.ts"
 import type { PrintRow } from "./print-rows.ts"
 import { type FullPrint, film, filmOf } from "./print-view.ts"
-import { isPieced, printedShopMendsSql, readShopMends } from "./shop-mends.ts"
+import { isPieced, lostShopMendsSql, printedShopMendsSql, readShopMends } from "./shop-mends.ts"
 import { attempt, manifestTick, print, printItem } from "./tables.ts"
 
 /** An item with its copies. `number` names it on labels; `imageId` is of a Ready image. */
@@ -95,6 +95,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       fields: string
       madeMends: string
       shopMends: string | null
+      hasLostMends: number
       proof: string | null
     }
   const rows = await db.all<Row>(sql`
@@ -113,7 +114,8 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
       image.master_key AS masterKey, image.source_key AS sourceKey,
       image.fields AS fields, image.layers AS layers, image.made_mends AS madeMends, image.font_replacements AS fontReplacements,
       print_item.cost_cents AS costCents,
-      print_item.field_values AS fieldValues, ${sql.raw(printedShopMendsSql)} AS shopMends, order_item.proof AS proof, ${placeColumns}, ${changeColumns}
+      print_item.field_values AS fieldValues, ${sql.raw(printedShopMendsSql)} AS shopMends, ${sql.raw(lostShopMendsSql)} AS hasLostMends,
+      order_item.proof AS proof, ${placeColumns}, ${changeColumns}
     FROM print_item
     LEFT JOIN image ON image.id = print_item.image_id
     LEFT JOIN size ON size.id = print_item.size_id
@@ -136,7 +138,17 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
     } = rest
     const { buyerWording, ownWording, answers, ownValues, ...named } = item
     const { hasNoFields, ruleIgnores, printsWithoutText, ...drawn } = named
-    const { masterKey, sourceKey, fields, layers, madeMends, fontReplacements, sizeId, ...row } = drawn
+    const {
+      masterKey,
+      sourceKey,
+      fields,
+      layers,
+      madeMends,
+      fontReplacements,
+      sizeId,
+      hasLostMends,
+      ...row
+    } = drawn
     const shopMends = readShopMends(row.shopMends)
     const place = {
       buyerWording,
@@ -162,7 +174,7 @@ export async function listManifestItems(db: Database, printId: Id): Promise<Mani
         look: lookOf({ masterKey, sourceKey, layers, fontReplacements }),
         widthIn: row.sizeIn,
         values: fieldValues,
-        ...provedMends(shopMends),
+        ...(hasLostMends ? { shopMends: null } : provedMends(shopMends)),
       }),
       shipBy: shipBy === null ? null : new Date(shipBy).toISOString(),
       values: JSON.parse(fieldValues),

@@ -3,11 +3,21 @@ import type { Mend } from "../../../contract/artwork/mend.ts"
 import type { Id } from "../../../contract/id.ts"
 import { hasPieces, hasTexts, type ImageRow, mendsOn } from "../artwork/image-rows.ts"
 
-/** As it is or will be printed: what applied when it began, while that runs or lies on film; in a print that may change, the rule as it is. */
-export const shopMendsSql = mendsWhere("status IN ('Processing', 'Completed')")
+/** A print whose pieces are those of an earlier one, on film; the mark stays once that one is gone. */
+const isRemake = "remake_reason IS NOT NULL"
+const wasPrinted = "status = 'Processing' OR printed_at IS NOT NULL"
+
+/**
+ * As it is or will be printed: what applied when it began, while that runs or lies on film, or when the piece that it remakes began; in
+ * another print that may change, the rule as it is.
+ */
+export const shopMendsSql = mendsWhere(`status IN ('Processing', 'Completed') OR ${isRemake}`)
 
 /** As its sheets were printed, even once these are gone. */
-export const printedShopMendsSql = mendsWhere("status = 'Processing' OR printed_at IS NOT NULL")
+export const printedShopMendsSql = mendsWhere(`${wasPrinted} OR ${isRemake}`)
+
+/** True for an item that was printed before its mends were kept: nobody knows those that it was printed with. */
+export const lostShopMendsSql = `print_item.shop_mends IS NULL AND (SELECT ${wasPrinted} FROM print WHERE print.id = print_item.print_id)`
 
 function mendsWhere(isKept: string): string {
   return `CASE WHEN print_item.shop_mends IS NOT NULL AND (SELECT ${isKept} FROM print WHERE print.id = print_item.print_id)

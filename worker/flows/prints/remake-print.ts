@@ -17,7 +17,7 @@ const printedStatuses: readonly PrintStatus[] = ["Completed", "Deleted"]
 /**
  * Makes a draft of a print's spoilt pieces, each with its order, so that labels and manifest name it.
  * Orders stay as they are: their items count as printed. Artwork that was deleted since is missing in
- * the draft, as in any print. The draft is made once for each request key.
+ * the draft, as in any print; a rule of a store that was changed since is as it was. The draft is made once for each request key.
  */
 export function remakePrint(
   db: Database,
@@ -91,6 +91,7 @@ async function pickedItems(
       values: JSON.parse(fieldValues),
       isOrdered,
       buyerOrder,
+      remakeOf: item.id,
       ...(orderItemId === null ? {} : { orderItemId }),
     }
   })
