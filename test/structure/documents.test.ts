@@ -129,7 +129,11 @@ function commandsOf(text: string): string[] {
 /** Tells whether the script, the benchmark and the options, or the package, of a command exist. */
 function canRun(command: string): boolean {
   const [program, ...rest] = command.trim().split(/[\s[\],.]+/)
-  if (program === "npx") return rest[0] in devDependencies || rest[0] in bin
+  // A package may also be named by the address that the app serves it at.
+  if (program === "npx")
+    return (
+      rest[0] in devDependencies || rest[0] in bin || /\/developers\/sheetsmith\.tgz$/.test(command.trim())
+    )
   const [task, ...given] = rest.filter((word) => !["run", "--"].includes(word))
   const options = given.flatMap((word) => /^--([a-z-]+)/.exec(word)?.[1] ?? [])
   if (!(task in scripts) || options.some((name) => !optionNames.has(name))) return false
