@@ -26,7 +26,7 @@ export function layTexts(place: PlaceTexts, host: RasterHost): LayTexts {
     if (borderPx > 0 && !isInside)
       throw new ArtworkError(
         "unsupported",
-        "A text reaches into the border that its mends add around the artwork. Move it inwards, or mend beneath the text.",
+        'A text reaches into the outline that is added around the artwork. Move the text inwards, or switch off "Mend the text too".',
       )
     const part = { x: borderPx, y: borderPx, width: widthPx, height: heightPx }
     const grid = { widthPx: canvas.width, heightPx: canvas.height }

@@ -178,10 +178,15 @@ test("mends are added, seen, ordered by keys, undone and saved, and a page with 
 test("mends fit a phone", async () => {
   const { client } = await stage.givenSeller("Mai")
   const image = await givenBoxedLogo(client)
+  const box = { x: 100, y: 300, width: 800, height: 400 }
+  const layers = [{ text: "ZOE", fontId: "library:graduate-400", fill: "#ff00ff", box }]
+  await client.expect("PUT", `/api/images/${image._id}`, { layers })
   const { page, context, errors } = await stage.open({ phone: true })
   await context.addCookies(client.browserCookies())
+  // The press never answers, so that the page's own picture is seen.
+  await page.route("**/preview", () => undefined)
   await page.goto(`/images/${image._id}/mend`)
-  await page.getByRole("button", { name: "Remove background" }).click()
+  await page.getByRole("button", { name: "Remove background" }).click({ timeout: LONG_MS })
   await page.getByRole("button", { name: /^Remove background/, expanded: false }).click()
   const settings = page.getByRole("region", { name: "Settings of Remove background" })
   await settings.waitFor()
@@ -190,6 +195,23 @@ test("mends fit a phone", async () => {
     return box === null ? null : box.y + box.height
   }
   await expect.poll(lowest, { message: "the settings come into sight" }).toBeLessThan(PHONE_HEIGHT)
+
+  // Texts are seen at once where they are mended too.
+  const after = page.getByRole("img", { name: "Logo.png, mended" })
+  const inText = () =>
+    after.evaluate((element) => {
+      const { width, height } = element as HTMLCanvasElement
+      const { data } =
+        (element as HTMLCanvasElement).getContext("2d")?.getImageData(0, 0, width, height) ?? {}
+      return data?.filter(
+        (code, i) => i % 4 === 0 && code === 255 && data[i + 1] === 0 && data[i + 2] === 255,
+      ).length
+    })
+  expect(await inText()).toBe(0)
+  await page.getByRole("button", { name: "Add mend" }).click()
+  await page.getByRole("menuitem", { name: /^Mend the text too/ }).click()
+  await page.getByText("Mends below it are made of texts as well").waitFor()
+  await expect.poll(inText, { timeout: LONG_MS }).toBeGreaterThan(1_000)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   expect(await objectionsOnTheWay(page)).toEqual([])
   expect(errors).toEqual([])

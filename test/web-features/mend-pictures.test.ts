@@ -1,10 +1,11 @@
 import { expect, test } from "vitest"
 import { openNodeHost } from "../../cli/node-host.ts"
 import { bytesSource } from "../../harness/bytes.ts"
+import type { LayTexts } from "../../sheet/mend/mend.ts"
 import type { Picture } from "../../sheet/raster/artwork.ts"
 import { encodePicture } from "../../sheet/raster/picture-file.ts"
 import { inkOf } from "../../sheet/raster/picture-ink.ts"
-import { openForScreen, openMendPictures } from "../../web/features/mends/mend-pictures.ts"
+import { type MendWish, openForScreen, openMendPictures } from "../../web/features/mends/mend-pictures.ts"
 
 const host = await openNodeHost()
 
@@ -21,7 +22,7 @@ test("the page shows a picture with its mends at a width of its own, and before 
   if (!artwork) throw new Error("a plain PNG needs no press")
   expect(artwork.ownWidthPx).toBe(100)
   expect(artwork.picture).toEqual(boxed())
-  const draw = openMendPictures(artwork, host)
+  const draw = openMendPictures(artwork, host, () => Promise.reject(new Error("it has no texts")))
   const plain = await draw({ mends: [], widthPx: 50, widthIn: null, trims: true })
   expect(plain.after).toBe(plain.before)
   expect([plain.before.widthPx, plain.before.heightPx]).toEqual([50, 30])
@@ -33,6 +34,33 @@ test("the page shows a picture with its mends at a width of its own, and before 
   // What is asked for again is not made again, and was not changed by what was drawn meanwhile.
   expect((await draw({ mends: [crop], widthPx: 5000, widthIn: 3, trims: true })).before).toBe(cropped.before)
   expect((await draw({ mends: [], widthPx: 100, widthIn: null, trims: true })).after).toEqual(boxed())
+})
+
+test("the quick picture has the texts that are mended too, and the outline around them", async () => {
+  const artwork = { picture: boxed(), ownWidthPx: 100 }
+  // A blue bar beside the box, in place of a name.
+  const lay: LayTexts = async ({ decode, ...size }) => ({
+    ...size,
+    decode: (sink, pause) =>
+      decode((row, y) => {
+        if (y >= 20 && y < 30) for (let x = 88; x < 94; x++) row.set([0, 0, 255, 255], x * 4)
+        sink(row, y)
+      }, pause),
+  })
+  const draw = openMendPictures(artwork, host, async () => lay)
+  const mends: MendWish["mends"] = [
+    { kind: "outline", isOn: true, mm: 0.25, colour: "#00ff00" },
+    { kind: "include-text", isOn: true },
+  ]
+  const { after } = await draw({ mends, widthPx: 100, widthIn: null, trims: true, texts: [] })
+  const border = (after.widthPx - 100) / 2
+  const pixel = (x: number, y: number) => {
+    const at = ((y + border) * after.widthPx + x + border) * 4
+    return [...after.rgba.subarray(at, at + 4)]
+  }
+  expect(pixel(90, 25)).toEqual([0, 0, 255, 255])
+  expect(pixel(90, 18)).toEqual([0, 255, 0, 255])
+  expect(pixel(90, 12)[3]).toBe(0)
 })
 
 test("the box of what is not clear has its last row and column, and a clear picture has none", () => {

@@ -422,6 +422,20 @@ test("texts that are mended too print as their preview shows, each name with its
   expect((await readAgain(client, image._id)).mends).toContainEqual(mends[0])
   await client.post(`/api/undo/${undoId}`)
   expect((await readAgain(client, image._id)).mends).toEqual(mends)
+
+  // A text that reaches into the outline is refused in the words of the page.
+  const wide = { ...layers[0], align: "left", box: { x: 0, y: 50, width: 1000, height: 200 } }
+  await client.expect("PUT", path, { layers: [wide] })
+  expect((await readAgain(client, image._id)).warnings).toEqual([
+    expect.stringMatching(/ reaches into the outline .* switch off "Mend the text too"\.$/),
+  ])
+
+  // Without texts the step asks for no picture of its own at any size.
+  await client.expect("PUT", path, { fields: [], layers: [], mends: [mends[0]] })
+  await readAgain(client, image._id)
+  const sizeId = await givenSize(client, "Bare", 1)
+  const { _id: print } = await givenPrint(client, [{ imageId: image._id, sizeId, quantity: 1 }])
+  expect((await printOf(client, print)).printItems[0].piece).toBeNull()
 })
 
 test("many images are mended alike by one call, which can be undone", async () => {

@@ -21,24 +21,28 @@ export type LayerDrawing = {
 /** The thread's answer, set by set; null if it could not start. */
 export type TextAnswer = { sets: readonly (readonly LayerDrawing[])[] } | null
 
-/** Returns the draft's texts with each of these values; a field without a value is empty. */
+/** Returns the draft's texts with each of these values. */
 export function taskOf(
-  { layers }: TextDraft,
+  draft: TextDraft,
   fonts: readonly Font[],
   canvas: Canvas,
   values: readonly ArtworkValues[],
 ): TextTask {
+  return { canvas, sets: values.map((own) => layersWith(draft, fonts, own)) }
+}
+
+/** Returns the draft's texts with values; a field without a value is empty. */
+export function layersWith(
+  { layers }: TextDraft,
+  fonts: readonly Font[],
+  values: ArtworkValues,
+): TaskLayer[] {
   const paths = new Map(fonts.map(({ _id, path }) => [_id as string, path]))
-  return {
-    canvas,
-    sets: values.map((own) =>
-      layers.map(({ key, field, text, fontId, ...layer }) => ({
-        key,
-        layer: { ...layer, text: field === undefined ? (text ?? "") : (own[field] ?? "") },
-        fontPath: paths.get(fontId) ?? null,
-      })),
-    ),
-  }
+  return layers.map(({ key, field, text, fontId, ...layer }) => ({
+    key,
+    layer: { ...layer, text: field === undefined ? (text ?? "") : (values[field] ?? "") },
+    fontPath: paths.get(fontId) ?? null,
+  }))
 }
 
 export function samplesOf(fields: readonly ArtworkField[]): ArtworkValues {

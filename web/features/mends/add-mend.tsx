@@ -49,7 +49,7 @@ type AddMendProps = { onAdd: (kind: Mend["kind"]) => void; isFull: boolean; offe
 export function AddMend({ onAdd, isFull, offersText }: AddMendProps) {
   return (
     <Menu
-      className="max-h-[70dvh] w-84 max-w-[calc(100vw-1rem)] overflow-y-auto"
+      className="max-h-[min(70dvh,var(--radix-dropdown-menu-content-available-height))] w-84 max-w-[calc(100vw-1rem)] overflow-y-auto"
       trigger={
         <Button
           variant="ghost"

@@ -1,6 +1,6 @@
 import type { Mend } from "../../../contract/artwork/mend.ts"
 import { chokedMm } from "../../../sheet/mend/choked.ts"
-import { inOrder, isPrintedMend } from "../../../sheet/mend/mend.ts"
+import { inOrder, isPrintedMend, type LayTexts } from "../../../sheet/mend/mend.ts"
 import { mendRows } from "../../../sheet/mend/mend-rows.ts"
 import type { Box, ByteSource, Picture, RowSource } from "../../../sheet/raster/artwork.ts"
 import { drawWhole } from "../../../sheet/raster/draw-over.ts"
@@ -8,6 +8,7 @@ import type { RasterHost } from "../../../sheet/raster/host.ts"
 import { DRAWN_MAX_PIXELS } from "../../../sheet/raster/limits.ts"
 import { openArtwork } from "../../../sheet/raster/open-artwork.ts"
 import { inkOf } from "../../../sheet/raster/picture-ink.ts"
+import type { TaskLayer } from "../artwork-text/text-task.ts"
 import { widthWithin } from "./width-within.ts"
 
 /** The most pixels of the artwork that are kept, and mended for a closer look. */
@@ -49,6 +50,8 @@ export type MendWish = {
   widthIn: number | null
   /** True if printed widths count without transparent margins. */
   trims: boolean
+  /** The texts that are mended too. */
+  texts?: readonly TaskLayer[] | undefined
 }
 
 export type MendedPicture = {
@@ -61,10 +64,11 @@ export type MendedPicture = {
   ink: Box | null
 }
 
-/** Draws an artwork with mends for the screen. What two wishes in a row have in common is made once. */
+/** Draws an artwork with mends for the screen. What two wishes in a row have in common is made once. `openTexts` opens the drawing of texts. */
 export function openMendPictures(
   { picture, ownWidthPx }: Artwork,
   host: RasterHost,
+  openTexts: (texts: readonly TaskLayer[]) => Promise<LayTexts>,
 ): (wish: MendWish) => Promise<MendedPicture> {
   const scaled = keptLast((widthPx: number) => drawWhole(rowsOf(picture), widthPx, host))
   const made = async ({ widthPx, mends }: Part) =>
@@ -72,7 +76,7 @@ export function openMendPictures(
   const ownMmPerPx = (widthPx: number) => ((MM_PER_IN / OWN_DPI) * ownWidthPx) / widthPx
   const framed = keptLast(made)
   const flat = keptLast(made)
-  return async ({ mends, widthIn, trims, ...wish }) => {
+  return async ({ mends, widthIn, trims, texts, ...wish }) => {
     const widthPx = Math.max(1, Math.min(picture.widthPx, Math.round(wish.widthPx)))
     // What is shown smaller than its pixels is not seen to have more of them. A trace is the press's: it draws shapes of the
     // whole file, and of fewer pixels they would be others.
@@ -84,7 +88,8 @@ export function openMendPictures(
     const scale = below.widthPx / before.widthPx
     const printed = shown.filter(isPrintedMend)
     const mmPerPx = printedMmPerPx(below, printed, { widthIn, trims }) ?? ownMmPerPx(widthPx) / scale
-    const after = await drawMended(below, printed, mmPerPx, host)
+    const lay = texts && (await openTexts(texts))
+    const after = await drawMended(below, printed, mmPerPx, host, lay)
     return { before, after, scale, ink: inkOf(after) }
   }
 }
@@ -109,9 +114,11 @@ async function drawMended(
   mends: readonly Mend[],
   mmPerPx: number,
   host: RasterHost,
+  lay?: LayTexts,
 ): Promise<Picture> {
   if (mends.length === 0) return picture
-  const rows = await mendRows(rowsOf(picture), mends, { mmPerPx, mostPixels: DRAWN_MAX_PIXELS, host })
+  const texts = lay && { lay, freePx: 0 }
+  const rows = await mendRows(rowsOf(picture), mends, { mmPerPx, mostPixels: DRAWN_MAX_PIXELS, texts, host })
   return drawWhole(rows, rows.widthPx, host)
 }
 

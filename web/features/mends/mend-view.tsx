@@ -16,6 +16,7 @@ import type { OpenedArtwork } from "./mend-task.ts"
 import type { MendThread } from "./mend-thread.ts"
 import { useMendThread } from "./use-mend-thread.ts"
 import { useMendedPictures } from "./use-mended-pictures.ts"
+import { useTextsToMend } from "./use-texts-to-mend.ts"
 import { widthWithin } from "./width-within.ts"
 
 /** The pixels that the thread mends: all that a fitted picture shows, within a tenth of a second. */
@@ -103,7 +104,9 @@ function OpenView({ image, thread, artwork, mends, crop, ...props }: OpenViewPro
   const framed = props.view === "after" ? null : crop
   const shown = framed ? framed.below : mends
   // The same wish is the same object, however often the page is drawn.
-  const name = JSON.stringify({ mends: shown, widthPx, widthIn, trims: template?.trim ?? true })
+  const trims = template?.trim ?? true
+  const texts = useTextsToMend(image, shown)
+  const name = JSON.stringify({ mends: shown, widthPx, widthIn, trims, texts })
   const wish = useMemo(() => JSON.parse(name), [name])
   const under = template?._id ?? null
   const { pictures, problem, isPressAsked, askAgain } = useMendedPictures(image, thread, wish, under)

@@ -1,6 +1,7 @@
 import { ArtworkError, type ByteSource, type Picture } from "../../../sheet/raster/artwork.ts"
 import type { RasterHost } from "../../../sheet/raster/host.ts"
 import { inkOf } from "../../../sheet/raster/picture-ink.ts"
+import { layDrawnTexts } from "./lay-drawn-texts.ts"
 import {
   type Artwork,
   type MendedPicture,
@@ -51,7 +52,7 @@ async function work(task: MendTask): Promise<MendAnswers[MendTask["kind"]]> {
 
 async function begin(artwork: Artwork | null): Promise<OpenedArtwork | null> {
   shown = undefined
-  draw = artwork ? openMendPictures(artwork, await openHost()) : undefined
+  draw = artwork ? openMendPictures(artwork, await openHost(), layDrawnTexts) : undefined
   if (!artwork) return null
   const { widthPx, heightPx } = artwork.picture
   return { widthPx, heightPx, ownWidthPx: artwork.ownWidthPx }

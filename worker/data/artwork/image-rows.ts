@@ -69,9 +69,12 @@ export function isMended({ madeMends }: Pick<ImageRow, "madeMends">): boolean {
   return madeMends !== "[]"
 }
 
+/** The kinds for which a picture is made at each printed size. Texts that are mended too need none by themselves: they lie above. */
+const sizedKinds: readonly Mend["kind"][] = printedKinds.filter((kind) => kind !== "include-text")
+
 /** Returns true if a mend depends on the printed size. */
 export function isPrintedMend({ kind }: Pick<Mend, "kind">): boolean {
-  return printedKinds.includes(kind)
+  return sizedKinds.includes(kind)
 }
 
 /** Returns true if mends are made of the texts that are placed on an image as well. */
@@ -80,6 +83,11 @@ export function areTextsMended(
   mends: readonly Pick<Mend, "kind">[],
 ): boolean {
   return layers !== "[]" && mends.some(({ kind }) => kind === "include-text")
+}
+
+/** Returns true if mends, those of an image and of its store's rule, make a picture of their own at each printed size. */
+export function areMadeBySize(made: readonly Mend[], all: readonly Mend[]): boolean {
+  return made.some(isPrintedMend) || all.some((mend) => !made.includes(mend) && mend.kind !== "include-text")
 }
 
 /** Returns true if an image is to be printed with other mends than those that are in its picture so far. */
@@ -450,7 +458,7 @@ export function hasPieces(
   shopMends: readonly Mend[],
 ): boolean {
   const made = madeMendsOf(row)
-  return hasTexts(row) || made.some(isPrintedMend) || withRuleMends(made, shopMends) !== made
+  return hasTexts(row) || areMadeBySize(made, withRuleMends(made, shopMends))
 }
 
 /** Returns true if an image's drawings depend on more than its file. */

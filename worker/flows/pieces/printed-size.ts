@@ -1,6 +1,6 @@
 import { withRuleMends } from "../../../contract/artwork/asked-mends.ts"
 import type { Mend, PrintedAt } from "../../../contract/artwork/mend.ts"
-import { type ImageRow, isPrintedMend, madeMendsOf, mendsOn } from "../../data/artwork/image-rows.ts"
+import { areMadeBySize, type ImageRow, madeMendsOf, mendsOn } from "../../data/artwork/image-rows.ts"
 
 /** A printed width under a template, and the mends of its store's rule. */
 export type PieceSize = {
@@ -21,6 +21,6 @@ export function printedAt(
   const made = madeMendsOf(image)
   const mends = withRuleMends(made, mendsOn(shopMends))
   const others = mends === made ? {} : { mends: [...mends] }
-  if (mends === made && !made.some(isPrintedMend)) return null
+  if (!areMadeBySize(made, mends)) return null
   return { widthPx: Math.max(1, Math.round(widthIn * dpi)), dpi, trim, ...others }
 }

@@ -10,7 +10,7 @@ import {
 } from "../../../contract/artwork/preview-request.ts"
 import type { PiecesMessage } from "../../../contract/message.ts"
 import { drawLayer, type InkLayer } from "../../../sheet/ink/draw-layer.ts"
-import { isEnlarging, type PlaceTexts } from "../../../sheet/mend/mend.ts"
+import { isEnlarging, isPrintedMend, type PlaceTexts } from "../../../sheet/mend/mend.ts"
 import { type MendedArtwork, openMended } from "../../../sheet/mend/mended-artwork.ts"
 import { turnedLast } from "../../../sheet/mend/move.ts"
 import { resampled } from "../../../sheet/mend/resampled.ts"
@@ -39,7 +39,6 @@ import {
   type ImageRow,
   imageKeys,
   isMended,
-  isPrintedMend,
   isVector,
   masterKindOf,
 } from "../../data/artwork/image-rows.ts"
