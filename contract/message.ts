@@ -33,8 +33,11 @@ export const renderMessageSchema = z.discriminatedUnion("kind", [
     kind: z.literal("stamp"),
     attemptId: idSchema,
     stampKey: z.string().max(200),
-    /** The other stamps that this message makes. */
-    others: z.array(z.string().max(200)).max(MOST_STAMPS_A_MESSAGE).default([]),
+    /** The other stamps that this message makes. A version after this one may send more. */
+    others: z
+      .array(z.string().max(200))
+      .max(4 * MOST_STAMPS_A_MESSAGE)
+      .default([]),
     /** The writing, for a completed attempt that is written once more. */
     writingId: idSchema.optional(),
   }),

@@ -65,7 +65,7 @@ const BUSY_TRIES = 3
  * Sends calls to the app that are drawn from its description alone, with ids out of its own replies. Returns the answers that are
  * wrong: a status above 499 or one that is not described, a body that its schema does not take, and the refusal of a
  * valid call as malformed; and how many answers of each status there were. Call n of a seed is drawn alike each time,
- * but for those ids. Several may go side by side, each with testers of its own and every so manieth call: `lane` of `lanes`.
+ * but for those ids and for what has to be made first. Several may go side by side, each with testers of its own and every so manieth call: `lane` of `lanes`.
  */
 export async function tryCalls(
   { document, drawFile, givenTesters }: Trial,

@@ -3,7 +3,7 @@ import type { RasterHost } from "../raster/host.ts"
 import { ARTWORK_MAX_PIXELS, ARTWORK_MAX_SIDE_PX } from "../raster/limits.ts"
 import { restingPause } from "../raster/pause.ts"
 import { INK_ALPHA } from "../silhouette.ts"
-import { chokedPx } from "./choked.ts"
+import { chokedMm, chokedPx } from "./choked.ts"
 import { croppedTo } from "./crop.ts"
 import { isEnlarging, isPrintedMend, type LayTexts, type Mend, REFERENCE_MM_PER_PX } from "./mend.ts"
 import { mendRows } from "./mend-rows.ts"
@@ -63,7 +63,12 @@ export async function mendPrinted(
   const isTrimmed = !("scale" in size || size.isWhole)
   const rim = isTrimmed ? chokedPx(printed, mmPerPx) : 0
   const still = isTrimmed
-    ? await measureLasting(mended, printed, { widthPx: roomIn(size.widthPx, border), mmPerPx, turn }, host)
+    ? await measureLasting(
+        mended,
+        printed,
+        { widthPx: roomIn(size.widthPx, border) + 2 * rim, mmPerPx, turn },
+        host,
+      )
     : { x: 0, y: 0, width: mended.widthPx, height: mended.heightPx }
   const whole = turnedSize(mended, turn)
   const part = turnedBox(still, { width: mended.widthPx, height: mended.heightPx }, degrees)
@@ -85,7 +90,8 @@ export async function mendPrinted(
   // Each border comes with a pixel around it that has no ink.
   const free = printed.filter(({ kind }) => kind === "outline").length
   const widthPx = rows.widthPx - 2 * (free + rim)
-  const heightPx = Math.max(1, rows.heightPx - 2 * (free + rim))
+  const heightPx = rows.heightPx - 2 * (free + rim)
+  if (Math.min(widthPx, heightPx) < 1) throw noInk()
   const scale = innerPx / part.width
   const [x, y] = [Math.round(part.x * scale) + rim, Math.round(part.y * scale) + rim]
   const frame = {
@@ -136,7 +142,11 @@ async function measureLasting(
   host: RasterHost,
 ): Promise<Box> {
   const all = await measureInk(mended, host)
-  const dropping = printed.filter(({ kind }) => kind === "harden" || kind === "drop-specks")
+  // What was choked before is smaller when it is looked at.
+  const dropping = printed.flatMap((mend, i) => {
+    if (mend.kind === "drop-specks") return { ...mend, mm: mend.mm + 2 * chokedMm(printed.slice(0, i)) }
+    return mend.kind === "harden" ? mend : []
+  })
   if (dropping.length === 0) return all
   const first = atWidth(croppedTo(mended, all), widthPx, turn, host)
   const lasting = await measureInk(await mendRows(first, dropping, { mmPerPx, host }), host)
@@ -146,6 +156,10 @@ async function measureLasting(
   const right = Math.min(all.width, Math.ceil((lasting.x + lasting.width) * across))
   const bottom = Math.min(all.height, Math.ceil((lasting.y + lasting.height) * down))
   return { x: all.x + x, y: all.y + y, width: right - x, height: bottom - y }
+}
+
+function noInk(): ArtworkError {
+  return new ArtworkError("empty", "These mends leave no ink. Switch one of them off.")
 }
 
 /** Returns the box of all ink. */
@@ -163,7 +177,7 @@ async function measureInk(source: RowSource, host: RasterHost): Promise<Box> {
     if (top < 0) top = y
     bottom = y + 1
   }, restingPause(host))
-  if (top < 0) throw new ArtworkError("empty", "These mends leave no ink. Switch one of them off.")
+  if (top < 0) throw noInk()
   return { x: left, y: top, width: right - left, height: bottom - top }
 }
 

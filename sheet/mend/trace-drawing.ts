@@ -30,8 +30,8 @@ const PIXEL_BYTES = 4
 const FINE_PX = 250
 /** The area of a contour, in pixels, below which it is a speck. */
 const LEAST_AREA = 0.75
-/** The width of the lines below the seams of two colours, in pixels of the picture. */
-const SEAM = 1.2
+/** The least width of the lines below the seams of two colours, in pixels of the picture. */
+const LEAST_WIDTH = 1.2
 /** The distance by which a seam may miss its edge, at least and as a share of what its path may, and the fewest places of one. */
 const SEAM_OFF = 0.12
 const SEAM_SHARE = 0.6
@@ -118,6 +118,7 @@ async function drawShapes(labels: Labels, palette: readonly number[], pause: Pau
   for (let label = 1; label <= palette.length; label++) {
     fillField(field, labels, label)
     const [lines, shapes]: string[][] = [[], []]
+    let width = LEAST_WIDTH
     for (const contour of labelContours(field, MOST_PLACES)) {
       contours++
       places += contour.xs.length
@@ -125,7 +126,10 @@ async function drawShapes(labels: Labels, palette: readonly number[], pause: Pau
       if (contour.area < LEAST_AREA) continue
       const path = fitContour(contour, fineness)
       const shape = writePath(path)
-      const line = seamsOf(contour, labels, field, { label, off: Math.max(SEAM_OFF, SEAM_SHARE * path.off) })
+      const off = Math.max(SEAM_OFF, SEAM_SHARE * path.off)
+      const line = seamsOf(contour, labels, field, { label, off })
+      // It reaches the shapes on both sides, however far they and it miss their edge.
+      width = Math.max(width, 2 * (path.off + off))
       characters += shape.length + line.length
       if (characters > most) return null
       shapes.push(shape)
@@ -135,7 +139,10 @@ async function drawShapes(labels: Labels, palette: readonly number[], pause: Pau
     await pause(labels.ones.length)
     const colour = hexOf(palette[label - 1])
     const line = lines.join("")
-    if (line !== "") seams.push(`<path d="${line}" fill="none" stroke="${colour}" stroke-width="${SEAM}"/>`)
+    if (line !== "")
+      seams.push(
+        `<path d="${line}" fill="none" stroke="${colour}" stroke-width="${Number(width.toFixed(2))}"/>`,
+      )
     if (shapes.length > 0) fills.push(`<path d="${shapes.join("")}" fill="${colour}" fill-rule="evenodd"/>`)
   }
   return [...ground(labels, palette), ...seams, ...fills].join("")

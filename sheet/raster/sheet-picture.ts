@@ -22,7 +22,7 @@ type SheetPicture = Picture & { scale: number; isDue: (pixels: number) => boolea
 
 const WHOLE: Share = { left: 0, top: 0, width: 1, height: 1 }
 
-/** The samples across and down one pixel: artwork is drawn at down to a sixth of its preview's size. */
+/** The samples across and down one pixel: artwork is drawn at down to an eighth of its preview's size. */
 const SAMPLES = 3
 /** The pixels drawn in two or three milliseconds. */
 const PIXELS_PER_STEP = 8_192

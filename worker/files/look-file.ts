@@ -29,7 +29,7 @@ export function partOfLook(
   name: PartOfLook,
 ): { offset: number; length: number } | null {
   const lengths = customMetadata?.parts?.split(" ").map(Number)
-  if (!lengths) return null
+  if (lengths?.length !== parts.length) return null
   const at = parts.indexOf(name)
   const offset = lengths.slice(0, at).reduce((sum, length) => sum + length, 0)
   return { offset, length: lengths[at] }

@@ -88,7 +88,8 @@ export function openMendPictures(
     const scale = below.widthPx / before.widthPx
     const printed = shown.filter(isPrintedMend)
     const mmPerPx = printedMmPerPx(below, printed, { widthIn, trims }) ?? ownMmPerPx(widthPx) / scale
-    const lay = texts && (await openTexts(texts))
+    // Where texts cannot be drawn they are missing until the press has drawn them.
+    const lay = texts && (await openTexts(texts).catch(() => undefined))
     const after = await drawMended(below, printed, mmPerPx, host, lay)
     return { before, after, scale, ink: inkOf(after) }
   }

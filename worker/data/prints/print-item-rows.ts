@@ -229,7 +229,8 @@ export async function updateItem(
       .update(printItem)
       .set({
         ...next,
-        ...(change.imageId === undefined ? {} : { wasImageDeleted: false }),
+        // The mends that a remake kept are those of the piece that it makes again.
+        ...(change.imageId === undefined ? {} : { wasImageDeleted: false, shopMends: null }),
         ...(change.sizeId === undefined ? {} : { wasSizeDeleted: false }),
       })
       .where(isSame)

@@ -260,7 +260,10 @@ export function checkedMends(
   return printed?.mends ?? madeMendsOf(image)
 }
 
-type DrawnImage = Pick<InkImage, "masterKey" | "missingFonts" | "layers" | "lostFonts" | "fields">
+type DrawnImage = Pick<
+  InkImage,
+  "masterKey" | "madeMends" | "missingFonts" | "layers" | "lostFonts" | "fields"
+>
 
 /** Returns a check's digest: it covers the artwork, its texts with the fonts that they are drawn in, and the settings. */
 function digestOf(image: DrawnImage, asked: AskedInk): string {
@@ -272,7 +275,7 @@ function digestOf(image: DrawnImage, asked: AskedInk): string {
   const lost = lostFonts === "[]" ? [] : [{ lostFonts }]
   const texts = layers === "[]" ? [] : [layers, fields, ...lost]
   const press = profileKey === undefined ? [] : [profileKey]
-  const size = printed ? [{ printed: printedParts(printed) }] : []
+  const size = printed ? [{ printed: printedParts(image, printed) }] : []
   const parts = [INK_VERSION, masterKey, mmPerPx, hasWhite, ...size, ...missing, ...texts]
   return createHash("sha256")
     .update(JSON.stringify([...parts, minStrokeMm, minGapMm, minSpeckMm, maxInkPercent, ...press]))

@@ -126,21 +126,22 @@ export function pieceDigest(
   // The artwork's own text finds its fonts by their families.
   const inArtwork = hasOwnText(image) ? [...checksums.values()].sort() : []
   const replaced = fontReplacementsOf(image)
-  const printedMends = printed === null ? [] : [...madeMendsOf(image), ...(printed.mends ?? [])]
-  const isChoked = printedMends.some(({ kind }) => kind === "choke")
   const parts = [
     ...[PIECE_VERSION, image.masterKey, layers, inLayers, inArtwork, canonicalValues(values)],
     // Artwork without replaced fonts keeps the digests from before replacements existed.
     ...(replaced.length === 0 ? [] : [replaced]),
-    ...(printed === null ? [] : [printedParts(printed)]),
-    ...(isChoked ? [CHOKED_VERSION] : []),
+    ...(printed === null ? [] : [printedParts(image, printed)]),
   ]
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 32)
 }
 
-/** Returns what tells a printed size from others, in a fixed order. */
-export function printedParts({ widthPx, dpi, trim, mends = [] }: PrintedAt): unknown[] {
-  return [widthPx, dpi, trim, ...(mends.length > 0 ? [mends] : [])]
+/** Returns what tells an image's printed size from others, in a fixed order. */
+export function printedParts(
+  image: Pick<PieceImage, "madeMends">,
+  { widthPx, dpi, trim, mends = [] }: PrintedAt,
+): unknown[] {
+  const isChoked = [...madeMendsOf(image), ...mends].some(({ kind }) => kind === "choke")
+  return [widthPx, dpi, trim, ...(mends.length > 0 ? [mends] : []), ...(isChoked ? [CHOKED_VERSION] : [])]
 }
 
 type LookedUp = {

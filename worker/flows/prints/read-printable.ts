@@ -245,7 +245,7 @@ function layoutOrder(number: string, shipByMs: number | null, timeZone: string):
   return { number, shipDay: shipByMs === null ? null : dayOf(shipByMs, timeZone) }
 }
 
-/** The silhouettes read at once; each has a few KiB. */
+/** The silhouettes read at once; each has a few KiB, and comes with the rest of its look. */
 const SILHOUETTES_AT_ONCE = 6
 
 /** Returns items with their artwork's silhouettes, each read once. Opaque artwork has none. */

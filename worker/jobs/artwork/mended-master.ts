@@ -15,7 +15,9 @@ import { storeStream } from "../../files/r2-upload.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 
 /** A part of the name of all artwork with mends. Raise it when the same mends give other pixels or another drawing. */
-const MEND_VERSION = 8
+const MEND_VERSION = 7
+/** The same for artwork that is traced. */
+const TRACE_VERSION = 1
 
 /** The artwork to mend: `ownFonts` names, once it is open, the account's fonts that its text is drawn in. */
 export type Mending = {
@@ -46,7 +48,8 @@ export async function storeMended(
   const mended = await openMended(source, kindOf(row), mends, rasterHost, { findFonts })
   const { text, warnings, droppedProfile } = mended.original
   const drawing = text ? [text.outlines, ownFonts()] : []
-  const parts = JSON.stringify([MEND_VERSION, row.sourceKey, mends, ...drawing])
+  const traced = mends.some(({ kind }) => kind === "trace") ? [TRACE_VERSION] : []
+  const parts = JSON.stringify([MEND_VERSION, row.sourceKey, mends, ...drawing, ...traced])
   const digest = createHash("sha256").update(parts).digest("hex").slice(0, 16)
   const key = mendedKey(row.id, digest, mended.kind === "drawing")
   // An earlier reading's picture may wait for its deletion under this key, before the row names it again.
