@@ -35,10 +35,12 @@ test.each(faultNames)(
     const told: string[] = []
     const { hits, calls } = await atEveryCall(app, fault, {
       async prepare() {
+        // They are about one print, so they come in their order.
+        const printId = makeId(Date.now())
         for (let i = 0; i < EVENTS; i++)
           await app.db
             .prepare("INSERT INTO happened VALUES (?, 'print.completed', ?, 0, '{}')")
-            .bind(userId, makeId(Date.now()))
+            .bind(userId, printId)
             .run()
         await set(
           "UPDATE event_endpoint SET retry_at = 1000, failures = 0, failing_since = NULL, is_slow = 0 WHERE user_id = ?",
