@@ -95,7 +95,8 @@ test("what is refused has its code, its fields and its number", async () => {
     }),
   )
   expect(lacking).toMatchObject({ status: 403, code: "scope-missing", scope: "prints:write" })
-  const stranger = createSheetsmith({ origin: app.origin, token: `${token.slice(0, -1)}0` })
+  const mistyped = token.slice(0, -1) + (token.endsWith("0") ? "1" : "0")
+  const stranger = createSheetsmith({ origin: app.origin, token: mistyped })
   expect(await failureOf(stranger.jobs.list().next())).toMatchObject({ status: 401, code: "token-invalid" })
   const nobody = createSheetsmith({ origin: "http://127.0.0.1:9", token, tries: 1 })
   expect(await failureOf(nobody.jobs.list().next())).toMatchObject({ status: 0, code: "unreachable" })
