@@ -24,7 +24,7 @@ const isCarried = (name: string) => /^(package\.json|LICENSE|index\.(d\.mts|mjs)
  */
 export async function buildClient(root: string): Promise<Buffer> {
   const folder = join(root, clientFolder)
-  // Whoever changes a call has nothing to keep in step.
+  // The types follow the calls by themselves.
   writeFileSync(join(root, clientTypes), await typesOfCalls())
   rmSync(folder, { recursive: true, force: true })
   const tsc = join(root, "node_modules", ".bin", "tsc")

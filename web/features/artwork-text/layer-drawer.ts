@@ -2,6 +2,7 @@ import { type Canvas, drawLayer } from "../../../sheet/text/draw-layers.ts"
 import { openTextEngine, type TextEngine } from "../../../sheet/text/open-font.ts"
 import type { TextHost } from "../../../sheet/text/shaper-calls.ts"
 import { problemWords } from "../../../sheet/text/text-layer.ts"
+import { compileKernel } from "../../lib/compile-kernel.ts"
 import type { LayerDrawing, TaskLayer } from "./text-task.ts"
 
 const LOST_FONT = "uses a font that was deleted. Choose another font for it."
@@ -53,8 +54,8 @@ function drawWith<Result>(modules: TextHost, act: (engine: TextEngine) => Result
 /** Compiles the engine once; a failure is tried again with the next task. */
 function openHost(): Promise<TextHost> {
   host ??= Promise.all([
-    compile(new URL("../../../sheet/kernel/build/harfbuzz.wasm", import.meta.url)),
-    compile(new URL("../../../sheet/kernel/build/pen.wasm", import.meta.url)),
+    compileKernel(new URL("../../../sheet/kernel/build/harfbuzz.wasm", import.meta.url)),
+    compileKernel(new URL("../../../sheet/kernel/build/pen.wasm", import.meta.url)),
   ])
     .then(([shaper, pen]) => ({ shaper, pen }))
     .catch((error: unknown) => {
@@ -62,11 +63,6 @@ function openHost(): Promise<TextHost> {
       throw error
     })
   return host
-}
-
-async function compile(address: URL): Promise<WebAssembly.Module> {
-  const response = await fetch(address)
-  return WebAssembly.compile(await response.arrayBuffer())
 }
 
 /** Fetches a font once; null if that fails, and the next task fetches it again. */

@@ -1,5 +1,6 @@
 import type { LayoutHost } from "../../../sheet/layout/layout-kernel.ts"
 import { openSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
+import { compileKernel } from "../../lib/compile-kernel.ts"
 import type { PackAnswer, PackTask } from "./pack-order.ts"
 import { planSample } from "./sample-plan.ts"
 
@@ -15,8 +16,8 @@ self.onmessage = async ({ data: { order, pictures } }: MessageEvent<PackTask>) =
 }
 
 async function openKernel(): Promise<LayoutHost> {
-  const response = await fetch(new URL("../../../sheet/kernel/build/layout.wasm", import.meta.url))
-  return { layoutKernel: await WebAssembly.compile(await response.arrayBuffer()) }
+  const address = new URL("../../../sheet/kernel/build/layout.wasm", import.meta.url)
+  return { layoutKernel: await compileKernel(address) }
 }
 
 function silhouetteOf({ data, width, height }: ImageData): Silhouette {

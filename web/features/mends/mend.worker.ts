@@ -1,6 +1,7 @@
 import { ArtworkError, type ByteSource, type Picture } from "../../../sheet/raster/artwork.ts"
 import type { RasterHost } from "../../../sheet/raster/host.ts"
 import { inkOf } from "../../../sheet/raster/picture-ink.ts"
+import { compileKernel } from "../../lib/compile-kernel.ts"
 import { layDrawnTexts } from "./lay-drawn-texts.ts"
 import {
   type Artwork,
@@ -96,8 +97,8 @@ function sourceOf(file: Blob): ByteSource {
 /** Compiles the kernels once; a failure is tried again with the next task. */
 function openHost(): Promise<RasterHost> {
   host ??= Promise.all([
-    compile(new URL("../../../sheet/kernel/build/raster.wasm", import.meta.url)),
-    compile(new URL("../../../sheet/kernel/build/jpeg.wasm", import.meta.url)),
+    compileKernel(new URL("../../../sheet/kernel/build/raster.wasm", import.meta.url)),
+    compileKernel(new URL("../../../sheet/kernel/build/jpeg.wasm", import.meta.url)),
   ])
     .then(([rasterKernel, jpegKernel]) => ({
       rasterKernel,
@@ -113,9 +114,4 @@ function openHost(): Promise<RasterHost> {
       throw error
     })
   return host
-}
-
-async function compile(address: URL): Promise<WebAssembly.Module> {
-  const response = await fetch(address)
-  return WebAssembly.compile(await response.arrayBuffer())
 }

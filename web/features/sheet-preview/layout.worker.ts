@@ -4,6 +4,7 @@ import { dealSections } from "../../../sheet/preflight/deal-sections.ts"
 import { planPrint } from "../../../sheet/preflight/plan-print.ts"
 import { hasSections, keepsSheets } from "../../../sheet/preflight/print-sections.ts"
 import { decodeSilhouette, type Silhouette } from "../../../sheet/silhouette.ts"
+import { compileKernel } from "../../lib/compile-kernel.ts"
 import type { LayoutAnswer, LayoutTask } from "./layout-task.ts"
 
 /** The least time between interim nests: the eye follows no more. */
@@ -62,7 +63,7 @@ async function plan(
 /** Compiles the kernel once; a failure is tried again with the next task. */
 function kernelHost(): Promise<LayoutHost> {
   if (layoutHost) return layoutHost
-  const asked = compileKernel()
+  const asked = openKernel()
   layoutHost = asked
   asked.catch(() => {
     layoutHost = undefined
@@ -70,9 +71,9 @@ function kernelHost(): Promise<LayoutHost> {
   return asked
 }
 
-async function compileKernel(): Promise<LayoutHost> {
-  const response = await fetch(new URL("../../../sheet/kernel/build/layout.wasm", import.meta.url))
-  return { layoutKernel: await WebAssembly.compile(await response.arrayBuffer()) }
+async function openKernel(): Promise<LayoutHost> {
+  const address = new URL("../../../sheet/kernel/build/layout.wasm", import.meta.url)
+  return { layoutKernel: await compileKernel(address) }
 }
 
 /** Fetches a silhouette once; null if the image's file is lost. Other failures retry with the next task. */
