@@ -61,7 +61,8 @@ export const ink = routes({
             .refine(({ widthIn, shopMends }) => shopMends === undefined || widthIn !== undefined, {
               path: ["widthIn"],
               message: "A store's mends are made at a printed width: give it as well.",
-            }),
+            })
+            .meta({ dependentRequired: { shopMends: ["widthIn"] } }),
         )
         .max(MAX_PRINT_ITEMS),
       sheetTemplateId: idSchema.optional(),

@@ -15,6 +15,7 @@ export type ValueSchema = {
   allOf?: readonly ValueSchema[]
   properties?: Readonly<Record<string, ValueSchema>>
   required?: readonly string[]
+  dependentRequired?: Readonly<Record<string, readonly string[]>>
   additionalProperties?: ValueSchema | boolean
   propertyNames?: ValueSchema
   items?: ValueSchema
@@ -102,12 +103,16 @@ export function drawnValue(schema: ValueSchema, field: string, draw: Draw): unkn
 }
 
 function objectOf(schema: ValueSchema, draw: Draw): object {
-  const { additionalProperties, propertyNames } = schema
+  const { additionalProperties, propertyNames, dependentRequired = {} } = schema
   const { properties, required, excluded } = chosenOf(schema, draw.random)
-  const own = Object.entries(properties)
-    .filter(([name]) => !excluded.includes(name))
-    .filter(([name]) => required.includes(name) || draw.random() < OPTIONAL_SHARE)
-    .map(([name, part]) => [name, drawnValue(part, name, draw)])
+  const names = Object.keys(properties)
+    .filter((name) => !excluded.includes(name))
+    .filter((name) => required.includes(name) || draw.random() < OPTIONAL_SHARE)
+  const needed = names.flatMap((name) => dependentRequired[name] ?? [])
+  const own = [...new Set([...names, ...needed])].map((name) => [
+    name,
+    drawnValue(properties[name] ?? {}, name, draw),
+  ])
   if (typeof additionalProperties === "object")
     for (let more = entries(0, 50, draw.random); more > 0; more--)
       own.push([
