@@ -96,10 +96,29 @@ export async function tryCalls(
     const random = randomFrom(caseSeed(seed, number))
     const tester = pick(testers, random)
     const own = calls.filter(({ callers }) => callers.length === 0 || callers.includes(tester.way))
+    const judge = (described: DescribedCall, call: DrawnCall, answer: Answer) => {
+      const report = (what: string) =>
+        wrong.push({
+          number,
+          what: `${number}: ${tester.name} ${call.method} ${call.path.slice(0, 120)}: ${what}`,
+          call,
+        })
+      const reply = jsonIn(answer)
+      if (answer.status === 0 || answer.status > 499)
+        report(`answered ${answer.status} ${answer.text.slice(0, 300)}`)
+      const problem = answer.status > 0 && problemOf(seenOf(call, answer, reply))
+      if (problem) report(`is not as described: ${problem}`)
+      // Forms in front of the sign-in are told at their field that a code or a captcha is wrong.
+      const isForm = described.callers.length === 0
+      if (call.isValid && codeOf(reply) === "validation-failed" && own.includes(described) && !isForm)
+        report(`was refused as malformed: ${answer.text.slice(0, 300)}`)
+      return reply
+    }
     const make = async (maker: DescribedCall) => {
       const call = drawValidCall(maker, { ids: tester.ids, drawFile, random })
       const answer = await send(tester.client, call)
-      if (answer.status > 0 && answer.status < 300) tester.ids.learn(maker, call.path, jsonIn(answer))
+      const reply = judge(maker, call, answer)
+      if (answer.status > 0 && answer.status < 300) tester.ids.learn(maker, call.path, reply)
     }
     const choose = () => pick(random() < OTHERS_SHARE ? calls : own, random)
     let described = choose()
@@ -112,21 +131,7 @@ export async function tryCalls(
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1)
     if (call.isValid) valid += 1
     if (call.isValid && answer.status === 404) missed += 1
-    const reply = jsonIn(answer)
-    const report = (what: string) =>
-      wrong.push({
-        number,
-        what: `${number}: ${tester.name} ${call.method} ${call.path.slice(0, 120)}: ${what}`,
-        call,
-      })
-    if (answer.status === 0 || answer.status > 499)
-      report(`answered ${answer.status} ${answer.text.slice(0, 300)}`)
-    const problem = answer.status > 0 && problemOf(seenOf(call, answer, reply))
-    if (problem) report(`is not as described: ${problem}`)
-    // Forms in front of the sign-in are told at their field that a code or a captcha is wrong.
-    const isForm = described.callers.length === 0
-    if (call.isValid && codeOf(reply) === "validation-failed" && own.includes(described) && !isForm)
-      report(`was refused as malformed: ${answer.text.slice(0, 300)}`)
+    const reply = judge(described, call, answer)
     await note(tester, { described, call, answer, reply, calls })
     // A call has ended the session, the token or the account: all begin anew.
     if (answer.status === 401 && described.callers.includes(tester.way) && !(await isIn(tester))) testers = []

@@ -35,12 +35,22 @@ export function partOfLook(
   return { offset, length: lengths[at] }
 }
 
+/** The part of an object that is read at first: nearly every silhouette is smaller. */
+const FIRST_BYTES = 16_384
+
 /** Reads a part of such an object; null if it is lost. */
 export async function readLook(bucket: R2Bucket, key: string, name: PartOfLook): Promise<Uint8Array | null> {
-  const object = await bucket.get(key)
+  const first = name === "preview" ? undefined : { range: { offset: 0, length: FIRST_BYTES } }
+  const object = await bucket.get(key, first)
   const part = object && partOfLook(object, name)
-  // A copy: the whole is not kept with it.
-  return part && (await object.bytes()).slice(part.offset, part.offset + part.length)
+  if (!part) return null
+  const end = part.offset + part.length
+  // A copy: what is read beside it is not kept.
+  if (!first || end <= FIRST_BYTES) return (await object.bytes()).slice(part.offset, end)
+  await object.body.cancel()
+  if (part.length === 0) return new Uint8Array()
+  const rest = await bucket.get(key, { range: part })
+  return rest ? rest.bytes() : null
 }
 
 /** Reads an object as a version before stored a part; null if it is lost. */

@@ -8,6 +8,7 @@ import { useApp } from "../../../harness/app.ts"
 import { destinationOf } from "../../../harness/destination.ts"
 import { longTest } from "../../../harness/long-test.ts"
 import type { Client } from "../../../local/client.ts"
+import { lookFile, readLook } from "../../../worker/files/look-file.ts"
 import {
   download,
   givenImage,
@@ -511,4 +512,22 @@ test("a piece that was lost on the way is drawn, an unused one goes, and an undo
   await client.delete(`/api/images/${image._id}`)
   await sweepFiles(app)
   expect(await keysIn(app, `images/${image._id}/`)).toEqual([])
+})
+
+test("each part of a look is read alone, also where a large silhouette has moved it out of what is read at first", async () => {
+  for (const length of [5_000, 40_000]) {
+    const part = (first: number, size: number) => new Uint8Array(size).fill(first)
+    const look = {
+      silhouette: part(1, length),
+      texts: new Uint8Array(),
+      thumb: part(3, 300),
+      preview: part(4, 70_000),
+    }
+    const key = `looks/${length}`
+    const { bytes, metadata } = lookFile(look)
+    await app.files.put(key, bytes, { customMetadata: metadata })
+    for (const name of ["silhouette", "texts", "thumb", "preview"] as const)
+      expect(await readLook(app.files, key, name), `${name} beside ${length}`).toEqual(look[name])
+  }
+  expect(await readLook(app.files, "looks/none", "texts")).toBeNull()
 })

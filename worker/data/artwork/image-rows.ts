@@ -72,8 +72,8 @@ export function isMended({ madeMends }: Pick<ImageRow, "madeMends">): boolean {
 /** The kinds for which a picture is made at each printed size. Texts that are mended too need none by themselves: they lie above. */
 const sizedKinds: readonly Mend["kind"][] = printedKinds.filter((kind) => kind !== "include-text")
 
-/** Returns true if a mend depends on the printed size. */
-export function isPrintedMend({ kind }: Pick<Mend, "kind">): boolean {
+/** Returns true if a mend makes a picture of its own at each printed size. */
+export function isSizedMend({ kind }: Pick<Mend, "kind">): boolean {
   return sizedKinds.includes(kind)
 }
 
@@ -87,7 +87,7 @@ export function areTextsMended(
 
 /** Returns true if mends, those of an image and of its store's rule, make a picture of their own at each printed size. */
 export function areMadeBySize(made: readonly Mend[], all: readonly Mend[]): boolean {
-  return made.some(isPrintedMend) || all.some((mend) => !made.includes(mend) && mend.kind !== "include-text")
+  return made.some(isSizedMend) || all.some((mend) => !made.includes(mend) && mend.kind !== "include-text")
 }
 
 /** Returns true if an image is to be printed with other mends than those that are in its picture so far. */

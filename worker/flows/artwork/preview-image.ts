@@ -15,7 +15,7 @@ import {
   fieldsAndLayersOf,
   hasOwnText,
   type ImageRow,
-  isPrintedMend,
+  isSizedMend,
   madeMendsOf,
   mendsOf,
   mendsOn,
@@ -80,7 +80,7 @@ async function printedPartsOf(
   const drawn = mendsToDraw(row, asked.mends)
   const mends = drawn ?? madeMendsOf(row)
   const { layer: wanted, widthIn } = asked
-  const printedIn = mends.some(isPrintedMend) ? widthIn : undefined
+  const printedIn = mends.some(isSizedMend) ? widthIn : undefined
   if (wanted === "ink" && printedIn === undefined) return { mends: drawn }
   const template = await previewTemplate(env, row, asked)
   const layer = await previewLayerOf(env, row, asked, template)
