@@ -85,7 +85,7 @@ export function WideTable<Row extends RowData>(props: TableBodyProps<Row>) {
                     <td
                       key={cell.id}
                       className={classNames(
-                        "px-2 first:pl-4 last:pr-4 min-[1400px]:px-3",
+                        "px-2 py-1.5 first:pl-4 last:pr-4 min-[1400px]:px-3",
                         cell.column.columnDef.meta?.align === "end" && "text-right",
                         cell.column.columnDef.meta?.className,
                       )}
@@ -164,7 +164,7 @@ function SkeletonRows({ columns, height }: { columns: number; height: string }) 
   return [1, 2, 3, 4, 5].map((row) => (
     <tr key={row} className={classNames(height, "border-line-soft border-t")}>
       {Array.from({ length: columns }, (_, index) => (
-        <td key={index} className="px-2 first:pl-4 last:pr-4 min-[1400px]:px-3">
+        <td key={index} className="px-2 py-1.5 first:pl-4 last:pr-4 min-[1400px]:px-3">
           <Skeleton className="h-4 w-full max-w-32" />
         </td>
       ))}

@@ -58,7 +58,7 @@ export function AsideBar({ className, state, copies, notice, actions, panel, fac
             Preview
           </Button>
         </div>
-        {notice && <div className="-mt-3 mb-2.5">{notice}</div>}
+        {notice && <div className="mb-2.5 [&>*]:mt-0">{notice}</div>}
         <div className="flex gap-2 [&>*]:flex-1 [&>*]:px-2">{actions}</div>
       </div>
       <Dialog.Root open={isOpen} onOpenChange={setIsOpen}>

@@ -45,7 +45,7 @@ export function Personalisation({ orderItem, canEdit }: PersonalisationProps) {
           <Button
             variant="ghost"
             size="icon-sm"
-            className="-my-1.5 flex-none coarse:-my-2"
+            className="-my-1.5 -ml-2 flex-none coarse:-my-2 coarse:-ml-3.5"
             aria-label={`Personalisation of ${truncate(orderItem.title)}`}
             title={wording === "" ? "Add personalisation" : "Change personalisation"}
           >
