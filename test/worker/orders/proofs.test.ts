@@ -96,6 +96,52 @@ test("a store's mends are shown in its proofs, which hold as long as they stay",
   expect(await leftOut(client)).toEqual([])
 })
 
+test("an approval is void while the artwork's mends are made, and mends that cannot be made change nothing", async () => {
+  const { client, itemId } = await givenShirt("3192")
+  const imageId = (await itemOf(client)).match.imageId?._id
+  const { token } = await ask(client, itemId)
+  const buyer = app.visitor()
+  const picture = async () => {
+    const reply = await buyer.fetch("GET", `/api/proof/${token}/picture`)
+    expect(reply.status).toBe(200)
+    return Buffer.from(await reply.arrayBuffer())
+  }
+  const before = await picture()
+  await buyer.expect("POST", `/api/proofs/${token}`, { answer: "approved" })
+  expect(await leftOut(client)).toEqual([])
+
+  // They wait for their turn, as those of many images do; taken back before it comes, they have changed nothing.
+  const red = { kind: "recolour", isOn: true, from: "#ff0000", to: "#00a000", tolerance: 30 }
+  const setWaiting = (mends: object[]) =>
+    app.db
+      .prepare("UPDATE image SET retry_at = 9e15, mends = ? WHERE id = ?")
+      .bind(JSON.stringify(mends), imageId)
+      .run()
+  await setWaiting([red])
+  expect(await leftOut(client)).toEqual(["unapproved"])
+  expect((await client.post("/api/proofs", { orderItemIds: [itemId] })).status).toBe(422)
+  expect((await buyer.get(`/api/proof/${token}`)).status).toBe(503)
+  await setWaiting([{ ...red, isOn: false }])
+  expect(await leftOut(client)).toEqual([])
+
+  const mend = async (mends: object[]) => {
+    await client.expect("PUT", `/api/images/${imageId}`, { mends })
+    await until("another reading", async () => {
+      const row = await app.db.prepare("SELECT retry_at FROM image WHERE id = ?").bind(imageId).first()
+      return row?.retry_at === null
+    })
+  }
+  await mend([red])
+  expect(await leftOut(client)).toEqual(["unapproved"])
+  await mend([])
+  expect(await leftOut(client)).toEqual([])
+
+  // The corner has no ink: the artwork prints as it was, and is shown so.
+  await mend([{ kind: "crop", x: 0, y: 0, width: 100, height: 100 }])
+  expect(await leftOut(client)).toEqual([])
+  expect((await picture()).equals(before)).toBe(true)
+})
+
 test("a proof shows a piece in its printed size and shape, with a border as wide as it is printed", async () => {
   const { client, userId } = await app.givenUser({ credits: 20 })
   // A bar of 300 × 60 pixels in a clear frame: 4 in wide, its border of 5 mm is 59 of the print's 1200 pixels.

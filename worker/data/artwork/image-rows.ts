@@ -95,6 +95,11 @@ export function isMendedOtherwise({ mends, madeMends }: Pick<ImageRow, "mends" |
   return JSON.stringify(mendsOn(mendsOf({ mends }))) !== madeMends
 }
 
+/** Returns true while an image's other mends are about to be made. Those that could not be made are waited for no more. */
+export function waitsForMends(row: Pick<ImageRow, "retryAt" | "mends" | "madeMends">): boolean {
+  return row.retryAt !== null && isMendedOtherwise(row)
+}
+
 /** Returns the kind of the file that an image is printed from. */
 export function masterKindOf(
   row: Pick<ImageRow, "masterKey" | "sourceKey" | "mediaType" | "madeMends">,

@@ -4,7 +4,7 @@
  */
 import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
-import { hasOwnText, type ImageRow } from "../artwork/image-rows.ts"
+import { hasOwnText, type ImageRow, waitsForMends } from "../artwork/image-rows.ts"
 import { type ItemReading, sureValues } from "./item-reading.ts"
 import { lookOf, type ProofPiece, provedMends, type StoredProof } from "./stored-proof.ts"
 
@@ -38,11 +38,11 @@ export function pieceToProve({
 }
 
 /**
- * Returns true while nobody knows yet how an artwork's own text looks: its account's fonts have changed, and it is about
- * to be read again.
+ * Returns true while nobody knows yet how an artwork prints: it is about to be read again, because its own text may find
+ * other fonts, or because it has other mends.
  */
 export function isBeingDrawn(image: ImageRow): boolean {
-  return image.retryAt !== null && hasOwnText(image)
+  return (image.retryAt !== null && hasOwnText(image)) || waitsForMends(image)
 }
 
 /** Returns the item's proof; null without one, and if the item is another piece by now. */

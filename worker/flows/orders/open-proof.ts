@@ -94,16 +94,16 @@ export async function drawProof(
   gone: AbortSignal,
 ) {
   const { trim } = await previewTemplate(env, image, {})
-  const made = madeMendsOf(image)
-  const all = withRuleMends(made, item.shopMends)
+  // The mends that are printed: the image may have others that could not be made.
+  const mends = [...withRuleMends(madeMendsOf(image), item.shopMends)]
   const most = Math.min(MAX_PREVIEW_WIDTH_PX, Math.sqrt((DRAWN_MAX_PIXELS * widthPx) / (heightPx + 1)))
   const wide = trim ? (PICTURE_PX * widthPx) / (trimOf(image)?.width ?? widthPx) : PICTURE_PX
   return previewOf(
     env,
     image,
     {
-      ...{ values: item.read.values, widthPx: Math.floor(Math.min(most, wide)), widthIn, layer: "ink" },
-      ...(all !== made && { mends: [...all] }),
+      ...{ widthPx: Math.floor(Math.min(most, wide)), widthIn, layer: "ink" },
+      ...{ values: item.read.values, mends },
       ...(trim && { isTrimmed: true }),
     },
     gone,

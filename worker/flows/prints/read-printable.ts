@@ -13,7 +13,7 @@ import type { LayoutOrder } from "../../../sheet/preflight/order-groups.ts"
 import type { ArtworkKind, Box } from "../../../sheet/raster/artwork.ts"
 import { labelOf } from "../../../sheet/raster/label/label-name.ts"
 import type { Silhouette } from "../../../sheet/silhouette.ts"
-import { hasPieces, isMendedOtherwise, masterKindOf, trimOf } from "../../data/artwork/image-rows.ts"
+import { hasPieces, masterKindOf, trimOf, waitsForMends } from "../../data/artwork/image-rows.ts"
 import { type Database, databaseOf } from "../../data/database.ts"
 import type { FoundDestination } from "../../data/delivery/destination-rows.ts"
 import { type FullItem, listItems } from "../../data/prints/print-item-rows.ts"
@@ -207,8 +207,7 @@ function readyItem(item: FullItem, timeZone: string): ReadyItem {
       { retryAfterS: PREPARED_IN_S },
     )
   }
-  // Mends that could not be made are in no picture, and nothing waits for them any more.
-  if (image.retryAt !== null && isMendedOtherwise(image)) {
+  if (waitsForMends(image)) {
     throw new ApiError(
       "unprocessable",
       `"${image.name}" is still being mended. Please try again in a moment.`,
