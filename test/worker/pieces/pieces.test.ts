@@ -515,6 +515,7 @@ test("a piece that was lost on the way is drawn, an unused one goes, and an undo
 })
 
 test("each part of a look is read alone, also where a large silhouette has moved it out of what is read at first", async () => {
+  const files = app.files as unknown as R2Bucket
   for (const length of [5_000, 40_000]) {
     const part = (first: number, size: number) => new Uint8Array(size).fill(first)
     const look = {
@@ -527,7 +528,7 @@ test("each part of a look is read alone, also where a large silhouette has moved
     const { bytes, metadata } = lookFile(look)
     await app.files.put(key, bytes, { customMetadata: metadata })
     for (const name of ["silhouette", "texts", "thumb", "preview"] as const)
-      expect(await readLook(app.files, key, name), `${name} beside ${length}`).toEqual(look[name])
+      expect(await readLook(files, key, name), `${name} beside ${length}`).toEqual(look[name])
   }
-  expect(await readLook(app.files, "looks/none", "texts")).toBeNull()
+  expect(await readLook(files, "looks/none", "texts")).toBeNull()
 })
