@@ -15,7 +15,7 @@ import { settingsOf } from "../env.ts"
 import { type PartOfLook, partOfLook } from "../files/look-file.ts"
 import { openLink, openSheet } from "../flows/delivery/open-link.ts"
 import { writeZip, zipName } from "../flows/delivery/write-zip.ts"
-import { awaitSilhouette } from "../flows/prints/stored-silhouette.ts"
+import { awaitSilhouette, isSilhouetteOf } from "../flows/prints/stored-silhouette.ts"
 import { disposition, type FileReply, sendFile } from "../middleware/send-file.ts"
 import { accountOfCookie, type ReadingCaller } from "../middleware/signed-in.ts"
 import { findAnywhere } from "../place.ts"
@@ -71,14 +71,16 @@ async function ownImageFile(c: Context<AppEnv>, caller: ReadingCaller): Promise<
     }
   }
   if (noun?.startsWith("silhouette")) {
-    if (row.status !== "Ready") throw unknown("file")
+    const { id, status, masterKey } = row
+    if (status !== "Ready" || masterKey === null) throw unknown("file")
     return {
       key: keys.silhouette,
+      part: (object) => (isSilhouetteOf(object, masterKey) ? { offset: 0, length: object.size } : null),
       contentType: "application/octet-stream",
       name: `${row.name}.silhouette`,
       isDownload: false,
       cache,
-      make: () => awaitSilhouette(c.env, row.id),
+      make: () => awaitSilhouette(c.env, { id, masterKey }),
     }
   }
   const hasSource = row.status === "Ready" || row.status === "Ingesting"

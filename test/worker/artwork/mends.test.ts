@@ -106,6 +106,39 @@ test("an image is printed with its mends, and its file stays as it was", async (
   expect(await keysIn(app, `images/${image._id}/`)).toEqual([])
 })
 
+test("mends that were undone while they were made leave no outline to print by", async () => {
+  const { client } = await app.givenUser({ name: "Undone", credits: 10 })
+  const { _id } = await givenImage(client, { name: "disc.png", bytes: await discPng() })
+  const columns = ["mends", "made_mends", "master_key", "trim_x", "trim_y", "trim_width", "trim_height"]
+  const row = await app.db.prepare(`SELECT ${columns.join()} FROM image WHERE id = ?`).bind(_id).first()
+  const stored = () => bytesIn(`images/${_id}/silhouette`)
+  const whole = await stored()
+
+  await client.put(`/api/images/${_id}`, { mends: [crop] })
+  await readAgain(client, _id)
+  const cropped = await app.files.get(`images/${_id}/silhouette`)
+  const { customMetadata, bytes } = { ...cropped, bytes: await stored() }
+  expect(bytes.equals(whole)).toBe(false)
+  const leaveCropped = async () => {
+    await app.files.put(`images/${_id}/silhouette`, bytes, { customMetadata })
+  }
+  const undone = columns.map((column) => `${column} = ?`).join()
+  const former = columns.map((column) => row?.[column])
+  await app.db
+    .prepare(`UPDATE image SET ${undone}, retry_at = 1e15 WHERE id = ?`)
+    .bind(...former, _id)
+    .run()
+
+  const sizeId = await givenSize(client, "Small", 40 / 300)
+  const print = await givenPrint(client, [{ imageId: _id, sizeId, quantity: 2 }])
+  await client.expect("POST", `/api/prints/${print._id}/layout`, {})
+  expect((await stored()).equals(whole)).toBe(true)
+
+  await leaveCropped()
+  const shown = await client.fetch("GET", `/api/files/images/${_id}/silhouette`)
+  expect(Buffer.from(await shown.arrayBuffer()).equals(whole)).toBe(true)
+})
+
 test("mends that leave nothing are said, and the image stays as it was", async () => {
   const { client } = await app.givenUser({ name: "Nothing" })
   const image = await givenImage(client, { name: "disc.png", bytes: await discPng() })

@@ -262,8 +262,10 @@ async function withInk(
   const all = [...inked]
   for (let at = 0; at < all.length; at += SILHOUETTES_AT_ONCE) {
     await Promise.all(
-      all.slice(at, at + SILHOUETTES_AT_ONCE).map(async ([name, { id, piece }]) => {
-        const silhouette = piece ? await pieceSilhouette(env, id, piece.digest) : await ofImage(env, id)
+      all.slice(at, at + SILHOUETTES_AT_ONCE).map(async ([name, { id, piece, sourceKey: masterKey }]) => {
+        const silhouette = piece
+          ? await pieceSilhouette(env, id, piece.digest)
+          : await ofImage(env, { id, masterKey })
         if (silhouette) silhouettes.set(name, silhouette)
       }),
     )

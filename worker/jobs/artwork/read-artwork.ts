@@ -91,13 +91,13 @@ async function readWith(
   const openWhole = areTextsMended(row, mends)
     ? (place: PlaceTexts) => openWithTexts(env, row, mends, place)
     : null
-  const { textWarnings, ...look } = await storeSampleLook(env, row, report, fields, openWhole)
+  const masterKey =
+    mended?.key ??
+    (text ? await storeOutlines(env, row, text.outlines, own) : await storeMaster(env, row, report, original))
+  const below = { look: report, sourceKey: masterKey }
+  const { textWarnings, ...look } = await storeSampleLook(env, row, below, fields, openWhole)
   const measured = {
-    masterKey:
-      mended?.key ??
-      (text
-        ? await storeOutlines(env, row, text.outlines, own)
-        : await storeMaster(env, row, report, original)),
+    masterKey,
     ...look,
     widthPx: report.widthPx,
     heightPx: report.heightPx,
@@ -121,7 +121,8 @@ async function readWith(
 export async function readArtworkAgain(env: Env, row: ImageRow): Promise<ReadArtwork> {
   const isWhole = row.mediaType === "image/svg+xml" || areTextsMended(row, madeMendsOf(row))
   if (isWhole || isMendedOtherwise(row)) return readArtwork(env, row)
-  const { look: base, isOpaque, softShare } = await sharedBase(env, row)
+  const base = await sharedBase(env, row)
+  const { isOpaque, softShare } = base
   const { textWarnings, ...look } = await storeSampleLook(env, row, base, fieldsAndLayersOf(row).fields)
   const { masterKey, madeMends, widthPx, heightPx, fields, missingFonts } = row
   const warnings = row.warnings.filter(

@@ -5,10 +5,10 @@ import type { RowSource } from "../../../sheet/raster/artwork.ts"
 import { inspectRows } from "../../../sheet/raster/inspect-artwork.ts"
 import { type Look, lookWithTexts } from "../../../sheet/raster/look-with-texts.ts"
 import { encodePicture } from "../../../sheet/raster/picture-file.ts"
-import { encodeSilhouette } from "../../../sheet/silhouette.ts"
 import type { Ingested } from "../../data/artwork/image-progress.ts"
 import { fieldsAndLayersOf, type ImageRow, imageKeys } from "../../data/artwork/image-rows.ts"
 import type { Env } from "../../env.ts"
+import { storeSilhouette } from "../../flows/prints/stored-silhouette.ts"
 import { rasterHost } from "../../raster/raster-host.ts"
 import { openTexts, readLayerFonts } from "../pieces/draw-texts.ts"
 
@@ -25,16 +25,17 @@ type SampleLook = Pick<Ingested, "previewKey" | "trimX" | "trimY" | "trimWidth" 
 
 /**
  * Lays an image's placed texts over it, with the fields' samples, and stores its picture and
- * silhouette: its look without values. `openWhole` is there where they are mended with it. A problem of a sample is a warning.
+ * silhouette: its look without values. `below` is the picture under `sourceKey`. `openWhole` is there where they are mended
+ * with it. A problem of a sample is a warning.
  */
 export async function storeSampleLook(
   env: Env,
   row: ImageRow,
-  below: Look,
+  below: { look: Look; sourceKey: string },
   fields: readonly ArtworkField[],
   openWhole: OpenWhole | null = null,
 ): Promise<SampleLook> {
-  const { widthPx: width, heightPx: height } = below.silhouette
+  const { widthPx: width, heightPx: height } = below.look.silhouette
   const values = Object.fromEntries(fields.map(({ name, sample }) => [name, sample]))
   const { layers } = fieldsAndLayersOf(row)
   const placeTexts = openTexts(await readLayerFonts(env, row.userId, layers))
@@ -45,15 +46,15 @@ export async function storeSampleLook(
   }
   const texts = placed.ink && { svg: placed.texts, ink: placed.ink }
   const look = !texts
-    ? below
+    ? below.look
     : openWhole
       ? await inspectRows(await openWhole(place), rasterHost, PREVIEW_PX)
-      : await lookWithTexts(below, texts, rasterHost)
-  const { preview, silhouette } = imageKeys(row.id)
+      : await lookWithTexts(below.look, texts, rasterHost)
+  const { preview } = imageKeys(row.id)
   await env.FILES.put(preview, await encodePicture(look.preview, rasterHost), {
     httpMetadata: { contentType: "image/png" },
   })
-  await env.FILES.put(silhouette, encodeSilhouette(look.silhouette))
+  await storeSilhouette(env, { id: row.id, masterKey: below.sourceKey }, look.silhouette)
   const { x, y, width: trimWidth, height: trimHeight } = look.trim
   const textWarnings = placed.problems.map(({ message }) => `${TEXT_WARNING}${message}`)
   return { previewKey: preview, trimX: x, trimY: y, trimWidth, trimHeight, textWarnings }
