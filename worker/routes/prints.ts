@@ -91,6 +91,7 @@ export const printsRoutes = new ApiRoutes()
           quantity: item.quantity,
           buyerOrder: item.buyerOrder,
         },
+        ...(item.shopMends.length > 0 && { shopMends: item.shopMends }),
         values: JSON.parse(fieldValues),
       })),
       isCopy: true,

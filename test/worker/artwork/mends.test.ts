@@ -698,6 +698,11 @@ test("a piece that is printed keeps the mends of its store's rule, whatever beco
     return (await printOf(client, _id)).printItems[0]
   }
 
+  // A copy, which has no orders, keeps the rule that its pieces had.
+  const copyOf = (id: string) => client.expect<Print>("POST", `/api/prints/${id}/duplicate`, {})
+  const first = await copyOf(_id)
+  expect(first.printItems).toMatchObject([{ orderItemId: null, shopMends: [outline] }])
+
   // A print that has not begun follows the rule as it is.
   const before = await drawn()
   await rule([green])
@@ -709,6 +714,12 @@ test("a piece that is printed keeps the mends of its store's rule, whatever beco
   expect(printed).toEqual(before)
   const preview = before.imageId?.previewFile?.path
   expect(await previewOf()).toBe(preview)
+  await client.expect("POST", `/api/prints/${first._id}/printItem`, {
+    ...{ imageId: image._id, sizeId: printed.sizeId?._id, quantity: 1 },
+  })
+  const both = [{ shopMends: [outline], piece: { digest: printed.piece?.digest } }, { piece: null }]
+  for (const { _id } of [first, await copyOf(first._id)])
+    expect((await printOf(client, _id)).printItems).toMatchObject(both)
   for (const later of [[green], [{ ...outline, isOn: false }], []]) {
     await rule(later)
     expect((await printOf(client, _id)).printItems[0]).toEqual(printed)

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm"
 import type { ArtworkValues } from "../../../contract/artwork/artwork-field.ts"
 import { valuesJson } from "../../../contract/artwork/artwork-values.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import type { Database } from "../database.ts"
 import { insertFrom, jsonParts, member } from "../insert-from.ts"
@@ -24,6 +25,8 @@ export type NewItem = {
   wasSizeDeleted?: boolean
   /** The printed item that it makes again: by the mends of its store's rule that this was printed with. */
   remakeOf?: Id
+  /** The mends of a store's rule that it has without an order; such items are never merged. */
+  shopMends?: readonly Mend[]
 }
 
 /** The columns of an item that `json_each` reads from `storedItems`; the rest is the print's. */
@@ -38,7 +41,7 @@ export const newItemColumns = {
   isOrdered: sql`coalesce(${member("isOrdered")}, ${member("orderItemId")} IS NOT NULL)`,
   buyerOrder: sql`coalesce(${member("buyerOrder")}, (SELECT ${order.vendorOrderId} FROM ${orderItem} JOIN ${order} ON ${order.id} = ${orderItem.orderId} WHERE ${orderItem.id} = ${member("orderItemId")}))`,
   quantity: member("quantity"),
-  shopMends: sql`(SELECT remade.shop_mends FROM ${printItem} AS remade WHERE remade.id = ${member("remakeOf")})`,
+  shopMends: sql`coalesce(${member("shopMends")}, (SELECT remade.shop_mends FROM ${printItem} AS remade WHERE remade.id = ${member("remakeOf")}))`,
 }
 
 /** Returns items as they are stored, each with its place among all. */
@@ -64,20 +67,24 @@ type AskedItem = {
   quantity: number
   values?: ArtworkValues
   buyerOrder?: string | null
+  shopMends?: readonly Mend[]
 }
 
-/** Adds the quantities of equal image, size and values; the first one's place counts. */
+/** Adds the quantities of equal image, size and values; the first one's place counts. Those with a store's mends stay apart. */
 export function mergeItems(items: readonly AskedItem[], nowMs: number): NewItem[] {
   const merged: NewItem[] = []
   const placeOf = new Map<string, NewItem>()
-  for (const { imageId = null, sizeId = null, quantity, values = {}, buyerOrder = null } of items) {
-    const same = imageId !== null && sizeId !== null ? `${imageId} ${sizeId} ${valuesJson(values)}` : null
+  for (const asked of items) {
+    const { imageId = null, sizeId = null, quantity, values = {}, buyerOrder = null, shopMends } = asked
+    const same =
+      imageId !== null && sizeId !== null && !shopMends ? `${imageId} ${sizeId} ${valuesJson(values)}` : null
     const known = same === null ? undefined : placeOf.get(same)
     if (known) {
       known.quantity += quantity
       continue
     }
-    const item = { id: makeId(nowMs), imageId, sizeId, quantity, values, buyerOrder }
+    const ordered = shopMends && { shopMends, isOrdered: true }
+    const item = { id: makeId(nowMs), imageId, sizeId, quantity, values, buyerOrder, ...ordered }
     merged.push(item)
     if (same !== null) placeOf.set(same, item)
   }

@@ -41,7 +41,10 @@ export type FullItem = Omit<ItemRow, "shopMends"> & {
   shipBy: number | null
   /** True if its order is cancelled; null without an order. */
   isOrderCancelled: boolean | null
-  /** The mends of its store's rule that are on: those that its print began with, while that runs or lies on film. */
+  /**
+   * The mends of its store's rule that are on: those that were kept with it, while its print runs or lies on film, or where it has
+   * no order.
+   */
   shopMends: Mend[]
 }
 
@@ -229,7 +232,7 @@ export async function updateItem(
       .update(printItem)
       .set({
         ...next,
-        // The mends that a remake kept are those of the piece that it makes again.
+        // The mends that a remake or a copy kept are those of the piece that it makes again.
         ...(change.imageId === undefined ? {} : { wasImageDeleted: false, shopMends: null }),
         ...(change.sizeId === undefined ? {} : { wasSizeDeleted: false }),
       })

@@ -9,7 +9,7 @@ const wasPrinted = "status = 'Processing' OR printed_at IS NOT NULL"
 
 /**
  * As it is or will be printed: what applied when it began, while that runs or lies on film, or when the piece that it remakes began; in
- * another print that may change, the rule as it is.
+ * another print that may change, the rule as it is. Without an order, such as in a copy of a print, what the item has kept.
  */
 export const shopMendsSql = mendsWhere(`status IN ('Processing', 'Completed') OR ${isRemake}`)
 
@@ -21,7 +21,7 @@ export const lostShopMendsSql = `print_item.shop_mends IS NULL AND (SELECT ${was
 
 function mendsWhere(isKept: string): string {
   return `CASE WHEN print_item.shop_mends IS NOT NULL AND (SELECT ${isKept} FROM print WHERE print.id = print_item.print_id)
-    THEN print_item.shop_mends ELSE integration.mends END`
+    OR print_item.order_item_id IS NULL THEN print_item.shop_mends ELSE integration.mends END`
 }
 
 /** Returns those that are on; none where an item has no store. */
