@@ -5,7 +5,7 @@ import { openSvg } from "../raster/svg/open-svg.ts"
 import { SVG_PREVIEW_EFFORT, SVG_STAMP_EFFORT } from "../raster/svg/svg-limit.ts"
 import { textSource } from "../raster/text-source.ts"
 import { movedDrawing } from "./drawing-frame.ts"
-import { inOrder, isDrawnMend, isMove, type Mend } from "./mend.ts"
+import { inOrder, isDrawnMend, isMove, isPrintedMend, type Mend } from "./mend.ts"
 import { recolouring } from "./recolour.ts"
 import { recolourDrawing } from "./recolour-drawing.ts"
 import { looksChanged } from "./same-look.ts"
@@ -21,8 +21,9 @@ type MendedDrawing = { drawing: string; left: Mend[] }
 
 /**
  * Makes mends, in the order of `inOrder`, by rewriting a drawing as `readOutlines` writes it, up to the first that does not allow
- * that. A colour is changed so only where the drawing then looks as if its pixels had been changed, tried at a small size, unless
- * `isSure`: see-through paints mix with others into colours that no paint has.
+ * that. `include-text` without a mend to be made of the texts is left out. A colour is changed so only where the drawing then
+ * looks as if its pixels had been changed, tried at a small size, unless `isSure`: see-through paints mix with others into
+ * colours that no paint has.
  */
 export async function mendDrawing(
   original: string,
@@ -30,7 +31,8 @@ export async function mendDrawing(
   host: RasterHost,
   isSure = false,
 ): Promise<MendedDrawing> {
-  const ordered = inOrder(mends)
+  const isTextMended = mends.some((mend) => mend.kind !== "include-text" && isPrintedMend(mend))
+  const ordered = inOrder(mends).filter(({ kind }) => kind !== "include-text" || isTextMended)
   const moves = ordered.filter(isMove)
   const moved = movedDrawing(original, moves)
   if (moved === null || !(await canBeDrawn(moved, host))) return { drawing: original, left: ordered }

@@ -224,6 +224,9 @@ test("which mends turn a drawing into pixels is said, and what is only known onc
   expect(drawingWords(svg, [outline])).toBe(
     "Outline turns this drawing into pixels, drawn anew at each printed size.",
   )
+  const texts = mend({ kind: "include-text" })
+  expect(drawingWords(svg, [texts])).toBe("It stays a drawing, sharp at every size.")
+  expect(drawingWords(svg, [texts, outline])).toBe(drawingWords(svg, [outline]))
   expect(drawingWords(svg, [recolour])).toBe(
     "Change a colour turns this drawing into pixels if it has see-through colours, pictures or effects.",
   )

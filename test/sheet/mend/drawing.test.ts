@@ -121,6 +121,11 @@ test("what a paint does not say makes pixels of a drawing: colours that shine th
   // Another colour's change does not touch what shines through.
   const red: Mend = { kind: "recolour", from: "#c8323c", to: "#1f6f8b", tolerance: 8 }
   expect((await openMended(textSource(mixed), "svg", [red], host)).kind).toBe("drawing")
+  // Texts lie above a drawing, unless something is made of both.
+  const texts: Mend = { kind: "include-text" }
+  expect((await openMended(textSource(mixed), "svg", [texts, red], host)).kind).toBe("drawing")
+  const both: Mend[] = [texts, { kind: "outline", mm: 1, colour: "#ffffff" }]
+  expect((await openMended(textSource(mixed), "svg", both, host)).kind).toBe("rows")
 })
 
 test("a crop to nothing is refused in words, and one to less than can be drawn", async () => {

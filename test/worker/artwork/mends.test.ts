@@ -168,6 +168,15 @@ test("a photograph and a drawing are mended as well, and a drawing stays one whe
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 30 20"><circle cx="15" cy="10" r="10" fill="#1f6f8b"/></svg>'
   const drawing = await givenImage(client, { name: "disc.svg", bytes: svg })
   expect(drawing.isVector).toBe(true)
+  const box = { x: 0, y: 900, width: 1000, height: 100 }
+  const layers = [{ text: "ZOE", fontId: "library:graduate-400", fill: "#203040", box }]
+  await client.expect("PUT", `/api/images/${drawing._id}`, { layers })
+  const { trim } = await readAgain(client, drawing._id)
+  const texts: Mend[] = [{ kind: "include-text", isOn: true }]
+  await client.expect("PUT", `/api/images/${drawing._id}`, { mends: texts })
+  expect(await readAgain(client, drawing._id)).toMatchObject({ isVector: true, trim, mends: texts })
+  await client.expect("PUT", `/api/images/${drawing._id}`, { layers: [] })
+  await readAgain(client, drawing._id)
   await client.expect("PUT", `/api/images/${drawing._id}`, { mends: [crop] })
   const mended = await readAgain(client, drawing._id)
   expect(mended).toMatchObject({ mediaType: "image/svg+xml", isVector: true, widthPx: 1024, heightPx: 1024 })

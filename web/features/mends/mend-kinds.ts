@@ -154,7 +154,7 @@ export function drawingWords(
   const isSaved = JSON.stringify(image.mends.filter(({ isOn }) => isOn)) === JSON.stringify(on)
   // A trace draws what those before it have made of pixels.
   const pixelMends = on.filter(
-    (mend) => !isDrawnMend(mend) && mend.kind !== "trace" && (isPrintedMend(mend) || !isTraced),
+    (mend) => !isDrawnMend(mend) && mend.kind !== "include-text" && (isPrintedMend(mend) || !isTraced),
   )
   if (pixelMends.length > 0) {
     const names = [...new Set(pixelMends.map(({ kind }) => mendWords[kind].name))]

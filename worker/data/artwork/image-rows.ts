@@ -77,12 +77,12 @@ export function isSizedMend({ kind }: Pick<Mend, "kind">): boolean {
   return sizedKinds.includes(kind)
 }
 
-/** Returns true if mends are made of the texts that are placed on an image as well. */
+/** Returns true if mends are made of the texts that are placed on an image as well: those that are made after the texts. */
 export function areTextsMended(
   { layers }: Pick<ImageRow, "layers">,
   mends: readonly Pick<Mend, "kind">[],
 ): boolean {
-  return layers !== "[]" && mends.some(({ kind }) => kind === "include-text")
+  return layers !== "[]" && mends.some(({ kind }) => kind === "include-text") && mends.some(isSizedMend)
 }
 
 /** Returns true if mends, those of an image and of its store's rule, make a picture of their own at each printed size. */
