@@ -17,7 +17,7 @@ export function MendRule({ integration }: { integration: Integration }) {
       return updateIntegration(_id, { mends: isOn ? [harden, ...others] : others })
     },
     onSuccess: (_, isOn) =>
-      toastSuccess(isOn ? "Edges are hardened on all it prints" : "Its pieces print as their images are"),
+      toastSuccess(isOn ? "Edges are hardened on all it prints" : "Edges are no longer hardened"),
   })
   return (
     <span className="flex items-center gap-2">
