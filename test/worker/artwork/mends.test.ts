@@ -480,6 +480,25 @@ test("texts that are mended too print as their preview shows, each name with its
   expect((await printOf(client, print)).printItems[0].piece).toBeNull()
 })
 
+test("an artwork is previewed without its texts as large as it prints beneath them", async () => {
+  const { client } = await app.givenUser({ name: "Slogan" })
+  const image = await givenImage(client, { name: "disc.png", bytes: await discPng() })
+  const path = `/api/images/${image._id}`
+  // Above the disc, and wider than it: the printed width counts for both.
+  const box = { x: 50, y: 20, width: 900, height: 120 }
+  const layers = [{ text: "A LONG SLOGAN ABOVE", fontId: "library:graduate-400", fill: "#ffffff", box }]
+  const mends: Mend[] = [{ kind: "outline", isOn: true, mm: 1, colour: "#203040" }]
+  await client.expect("PUT", path, { layers, mends })
+  expect((await readAgain(client, image._id)).trim?.width).toBeGreaterThan(120)
+  const asked = { widthPx: 320, widthIn: 1, mends }
+  const whole = await preview(client, image._id, asked)
+  const alone = await preview(client, image._id, { ...asked, layers: [] })
+  expect(alone.equals(whole)).toBe(false)
+  // No letter reaches into the lower half.
+  const lowerHalf = (picture: Buffer) => picture.subarray(picture.length / 2)
+  expect(lowerHalf(alone).equals(lowerHalf(whole))).toBe(true)
+})
+
 test("many images are mended alike by one call, which can be undone", async () => {
   const { client } = await app.givenUser({ name: "Many" })
   const { client: stranger } = await app.givenUser({ name: "Owner" })

@@ -28,7 +28,7 @@ import { previewLayerOf, previewTemplate } from "./preview-layer.ts"
 import { hasFont } from "./read-font.ts"
 
 /** A part of every preview's name. Raise it when the same request gives other pixels. */
-const PREVIEW_VERSION = 7
+const PREVIEW_VERSION = 8
 /** The longest wait: a person waits for the answer. */
 const MAX_WAIT_MS = 10_000
 const LOOK_AGAIN_MS = 100

@@ -155,21 +155,20 @@ type WithMends = PreviewRequest & { mends: readonly Mend[]; place: PlaceTexts | 
 
 /**
  * Opens the file with mends, at its own size or as it prints, in the frame of the whole picture: an SVG with values in place
- * of its fields.
+ * of its fields. Its stored texts count for the printed size, whichever are drawn.
  */
 async function openWithMends(
   env: Env,
   row: ImageRow,
-  { values, mends, printed, layers, place }: WithMends,
+  { values, mends, printed, place }: WithMends,
   host: RasterHost,
 ): Promise<OpenMends> {
   const { source } = imageKeys(row.id)
   if (row.mediaType === null) throw new Error(`image ${row.id} is ready and has no kind`)
   const kind = kindOfMedia(row.mediaType)
-  const drawn = { ...row, layers: JSON.stringify(layers) }
   if (kind !== "svg") {
     if (!printed) return openTurned(byteSourceOf(env.FILES, source), kind, { mends, place }, host)
-    const { rows } = await openPrintedImage(env, drawn, printed, { mends, place, host })
+    const { rows } = await openPrintedImage(env, row, printed, { mends, place, host })
     return inPixels(await inFrame(rows, host))
   }
   const text = await readSvg(env, row)
@@ -180,7 +179,7 @@ async function openWithMends(
   }
   if (printed) {
     const drawing = { outlines: filled, mends, findFonts, place, host }
-    const { rows, original } = await openPrintedImage(env, drawn, printed, drawing)
+    const { rows, original } = await openPrintedImage(env, row, printed, drawing)
     await judge(original)
     return inPixels(await inFrame(rows, host))
   }
