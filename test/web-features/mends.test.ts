@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import type { MendChange } from "../../contract/artwork/image.ts"
+import type { Image, MendChange } from "../../contract/artwork/image.ts"
 import type { InkFinding } from "../../contract/artwork/ink.ts"
 import { type Mend, type MendInput, mendSchema } from "../../contract/artwork/mend.ts"
 import type { Id } from "../../contract/id.ts"
@@ -13,11 +13,13 @@ import {
   changeMend,
   draftOf,
   isSameDraft,
+  isScaleKnown,
   mendsBefore,
   moveMend,
   removeMend,
   savedOf,
 } from "../../web/features/mends/mend-draft.ts"
+import { mendedOptions } from "../../web/features/mends/mend-drawing-calls.ts"
 import {
   drawingWords,
   mendBounds,
@@ -39,6 +41,17 @@ const crop = mend({ kind: "crop", x: 100, y: 100, width: 500, height: 500 })
 const turn = mend({ kind: "turn", degrees: 90 })
 
 const kindsOf = (mends: readonly Mend[]) => mends.map(({ kind }) => kind)
+
+test("with texts, a picture is as printed once its mends are saved, and is drawn anew once they are made", () => {
+  const image = { fields: [], layers: [], mends: [outline], updatedAt: "1" } as unknown as Image
+  const texted = { ...image, fields: [{ name: "name" }] } as unknown as Image
+  expect(isScaleKnown(image, [crop, outline])).toBe(true)
+  expect(isScaleKnown(texted, [crop, outline])).toBe(false)
+  expect(isScaleKnown(texted, [outline])).toBe(true)
+  const keyOf = (one: Image) => mendedOptions(one, { mends: [outline], widthPx: 9, widthIn: 3 }).queryKey
+  expect(keyOf({ ...image, updatedAt: "2" })).toEqual(keyOf(image))
+  expect(keyOf({ ...texted, updatedAt: "2" })).not.toEqual(keyOf(texted))
+})
 
 test("what would be mended on several images is said in one sentence, and is one call for as many as it takes", () => {
   const asked = new Map([

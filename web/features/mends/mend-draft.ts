@@ -1,4 +1,5 @@
 import { isSameMend, withMends } from "../../../contract/artwork/asked-mends.ts"
+import type { Image } from "../../../contract/artwork/image.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
 import { inOrder } from "../../../sheet/mend/mend.ts"
 
@@ -70,6 +71,19 @@ export function onesOn(mends: readonly Mend[]): Mend[] {
 /** Returns true if mends that are on are made of placed texts as well. */
 export function isTextMended(on: readonly Mend[]): boolean {
   return on.some(({ kind }) => kind === "include-text")
+}
+
+export function hasTexts({ fields, layers }: Pick<Image, "fields" | "layers">): boolean {
+  return fields.length + layers.length > 0
+}
+
+/** Returns true if the press knows how large an image prints with these mends: where it has texts, once they are saved. */
+export function isScaleKnown(
+  image: Pick<Image, "fields" | "layers" | "mends">,
+  on: readonly Mend[],
+): boolean {
+  const saved = onesOn(image.mends)
+  return !hasTexts(image) || (saved.length === on.length && on.every((mend, i) => isSameMend(mend, saved[i])))
 }
 
 /** Returns the draft as the engine makes it: mends of the frame first. */

@@ -4,7 +4,7 @@ import type { Image } from "../../../contract/artwork/image.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
 import { apiFile } from "../../lib/api-file.ts"
 import { widestDrawing } from "../images/drawing-width.ts"
-import { isTextMended } from "./mend-draft.ts"
+import { hasTexts, isTextMended } from "./mend-draft.ts"
 
 /** Asks the press for an image without its mends and without texts on it. */
 export function drawOriginal(image: Image): Promise<Blob> {
@@ -17,7 +17,8 @@ export function mendedOptions(
   wish: { mends: readonly Mend[]; widthPx: number; widthIn: number; sheetTemplateId?: string },
 ) {
   return queryOptions({
-    queryKey: ["mends", "drawing", image._id, wish],
+    // With texts its scale is that of the mends that are made: once others are, it is drawn anew.
+    queryKey: ["mends", "drawing", image._id, hasTexts(image) && image.updatedAt, wish],
     queryFn: () => draw(image, wish),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -26,6 +26,8 @@ type MendStageProps = {
   pictures: MendedPictures | null
   /** True if the picture after is not what prints: it is faded until the press's takes its place. */
   isWaiting: boolean
+  /** False if the press's picture may print at another scale. */
+  isScaleKnown: boolean
   view: View
   split: number
   onSplit: (at: number) => void
@@ -41,7 +43,7 @@ type MendStageProps = {
 
 /** Shows the artwork before and after its mends on a ground. */
 export function MendStage(props: MendStageProps) {
-  const { pictures, isWaiting, view, split, onSplit, garment, zoom, filePxPerPx } = props
+  const { pictures, view, split, onSplit, garment, zoom, filePxPerPx } = props
   const frame = useRef<HTMLDivElement>(null)
   const room = pictures
     ? roomOf({ before: pictures.before, after: pictures.after.bitmap, scale: pictures.scale })
@@ -70,7 +72,7 @@ export function MendStage(props: MendStageProps) {
         )}
       </section>
       {pictures && view === "split" && <SplitLine at={split} onMove={onSplit} />}
-      {pictures && <Labels view={view} label={afterLabel(pictures, isWaiting)} />}
+      {pictures && <Labels view={view} label={afterLabel(props, pictures.press)} />}
       {pictures && zoom !== null && width !== undefined && height !== undefined && (
         <MiniMap frame={frame} size={{ width, height }} colour={colour}>
           <WholePicture {...{ pictures, room }} isBefore={view === "before"} />
@@ -176,9 +178,9 @@ function LookGlass({ onLook }: { onLook: (x: number, y: number) => void }) {
 }
 
 /** Says what the picture after is. */
-function afterLabel({ press }: MendedPictures, isWaiting: boolean): string {
-  if (press !== null) return "As printed"
-  return isWaiting ? "Not traced yet" : "Mended"
+function afterLabel(props: MendStageProps, press: ShownPicture | null): string {
+  if (press !== null && props.isScaleKnown) return "As printed"
+  return props.isWaiting ? "Not traced yet" : "Mended"
 }
 
 function Labels({ view, label: after }: { view: View; label: string }) {

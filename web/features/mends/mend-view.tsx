@@ -11,6 +11,7 @@ import type { Garment } from "../sheet-preview/garment.ts"
 import { GarmentPicker } from "../sheet-preview/garment-picker.tsx"
 import { useIsPale } from "../sheet-preview/use-is-pale.ts"
 import { CropBox } from "./crop-box.tsx"
+import { isScaleKnown } from "./mend-draft.ts"
 import { MendStage, type View, views } from "./mend-stage.tsx"
 import type { OpenedArtwork } from "./mend-task.ts"
 import type { MendThread } from "./mend-thread.ts"
@@ -118,6 +119,7 @@ function OpenView({ image, thread, artwork, mends, crop, ...props }: OpenViewPro
       <MendStage
         name={image.name}
         {...{ pictures, isWaiting }}
+        isScaleKnown={isScaleKnown(image, mends)}
         view={isOriginal ? "before" : props.view}
         {...{ split, garment, zoom }}
         onSplit={setSplit}
