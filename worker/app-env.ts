@@ -60,6 +60,8 @@ export type AppEnv = {
     member?: MemberAtWork
     /** The call as one that its caller may repeat, if it has a key. */
     call?: KeyedCall
+    /** True for a success of which a part has failed: a repeat goes on, where it would be answered the same. */
+    isUnfinished?: boolean
     rates?: Map<string, ToldRate>
   }
 }

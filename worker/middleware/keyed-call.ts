@@ -96,7 +96,8 @@ async function run(c: Context<AppEnv>, next: Next, { db, row, isStreamed }: Run)
     clearInterval(signs)
   }
   try {
-    if (c.res.status < 300) await keepReply(env, db, row, c.res)
+    if (c.var.isUnfinished) await releaseCall(db, row)
+    else if (c.res.status < 300) await keepReply(env, db, row, c.res)
     else if (c.res.status < 500 && !isAgain) await forgetCall(db, row)
     else await releaseCall(db, row)
   } catch (error) {

@@ -1,10 +1,12 @@
+import type { Context } from "hono"
 import { prints } from "../../contract/api/print-api.ts"
 import { zipPath } from "../../contract/delivery/share-path.ts"
-import { ApiError } from "../../contract/error.ts"
+import { ApiError, statusOfCode } from "../../contract/error.ts"
 import type { Id } from "../../contract/id.ts"
 import type { BulkOutcome } from "../../contract/prints/print.ts"
 import type { PrintStatus } from "../../contract/status.ts"
 import { ApiRoutes } from "../api-routes.ts"
+import type { AppEnv } from "../app-env.ts"
 import { databaseOf } from "../data/database.ts"
 import { markOf } from "../doer.ts"
 import { sharePrints } from "../flows/delivery/share-prints.ts"
@@ -21,7 +23,7 @@ export const bulkPrintsRoutes = new ApiRoutes()
   .serve(prints.bulkProcess, async (c) => {
     const { printIds, ...settings } = c.req.valid("json")
     return {
-      data: await inTurn(printIds, "Processing", async (id) => {
+      data: await inTurn(c, printIds, "Processing", async (id) => {
         await limitRate(c, rateRules.processByAccount, c.var.user.id)
         await refuseUnplaced(databaseOf(c.env), c.var.user.id, id)
         // Nobody looks at these sheets: a page may have kept one of a search's first second.
@@ -35,7 +37,7 @@ export const bulkPrintsRoutes = new ApiRoutes()
     data: await sumPrintsInk(c.env, c.var.user.id, c.req.valid("json")),
   }))
   .serve(prints.bulkCancel, async (c) => ({
-    data: await inTurn(c.req.valid("json").printIds, "Cancelled", (id) =>
+    data: await inTurn(c, c.req.valid("json").printIds, "Cancelled", (id) =>
       cancelPrint(c.env, c.var.user.id, id, c.var.token),
     ),
   }))
@@ -45,8 +47,12 @@ export const bulkPrintsRoutes = new ApiRoutes()
     return { data: { path: zipPath(token) } }
   })
 
-/** Runs one after the other, as they draw on one balance; a refusal or failure stops none of the rest. */
+/**
+ * Runs one after the other, as they draw on one balance; a refusal or failure stops none of the rest. After a failure of ours,
+ * a repeat goes through them once more.
+ */
 async function inTurn(
+  c: Context<AppEnv>,
   ids: readonly Id[],
   status: PrintStatus,
   act: (id: Id) => Promise<void>,
@@ -57,14 +63,11 @@ async function inTurn(
       await act(id)
       outcomes.push({ _id: id, status })
     } catch (error) {
-      outcomes.push({ _id: id, message: wordsOf(id, error) })
+      const isRefused = error instanceof ApiError
+      if (!isRefused) logError("a print of several failed", { printId: id, error })
+      if (!isRefused || statusOfCode[error.code] >= 500) c.set("isUnfinished", true)
+      outcomes.push({ _id: id, message: isRefused ? error.message : "This did not work. Please try again." })
     }
   }
   return outcomes
-}
-
-function wordsOf(printId: Id, error: unknown): string {
-  if (error instanceof ApiError) return error.message
-  logError("a print of several failed", { printId, error })
-  return "This did not work. Please try again."
 }

@@ -90,6 +90,36 @@ test("several prints are processed, cancelled and downloaded; each says what bec
   expect((await client.post("/api/prints/bulk-process", { printIds: tooMany })).status).toBe(400)
 })
 
+test("what failed of several prints by our fault is tried by a repeat, and nothing is paid twice", async () => {
+  const { client, hub } = await app.givenUser({ name: "Half", credits: 20 })
+  const [first, second] = await givenPrints(client, [2, 3])
+  const printIds = [first._id, second._id]
+  const headers = { "idempotency-key": crypto.randomUUID() }
+  app.expectErrors(/a print of several failed/)
+  await app.db
+    .prepare(
+      `CREATE TRIGGER refuse BEFORE INSERT ON attempt WHEN NEW.print_id = '${second._id}' BEGIN SELECT RAISE(ABORT, 'not now'); END`,
+    )
+    .run()
+  const half = await client.post("/api/prints/bulk-process", { printIds }, headers)
+  expect([half.status, half.data]).toEqual([
+    202,
+    [
+      { _id: first._id, status: "Processing" },
+      { _id: second._id, message: "This did not work. Please try again." },
+    ],
+  ])
+  await app.db.prepare("DROP TRIGGER refuse").run()
+  await processed(client, first._id)
+  for (const isReplayed of [false, true]) {
+    const again = await client.post("/api/prints/bulk-process", { printIds }, headers)
+    expect(again.data).toEqual(printIds.map((_id) => ({ _id, status: "Processing" })))
+    expect(again.headers.has("idempotent-replayed")).toBe(isReplayed)
+  }
+  await processed(client, second._id)
+  await expect.poll(() => hub.balance()).toMatchObject({ used: 5, held: 0 })
+})
+
 test("a print is duplicated as a draft of its own, once for each request", async () => {
   const { client } = await app.givenUser({ name: "Copy" })
   const [print] = await givenPrints(client, [4])
