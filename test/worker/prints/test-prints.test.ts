@@ -234,6 +234,16 @@ test("a day has so many test prints, and then tomorrow's", async () => {
   const waiting = await givenPrint(program, next)
   const refused = await program.post(`/api/prints/${waiting._id}/process`, {})
   expect([refused.status, refused.message]).toEqual([429, expect.stringContaining("100 test prints a day")])
+  // The oldest is minutes old: tomorrow is nearly a day away, and no job waits for it.
+  const waitS = Number(refused.headers.get("retry-after"))
+  expect(waitS).toBeGreaterThan(86_000)
+  expect(waitS).toBeLessThanOrEqual(86_401)
+  const items = [{ imageId: image._id, sizeId, quantity: 1 }]
+  const job = await program.post("/api/jobs", { items, action: "process" }, { prefer: "wait=25" })
+  expect(job.data).toMatchObject({
+    status: "refused",
+    errors: [{ message: expect.stringContaining("100 test prints a day") }],
+  })
   // So many count from their begin, also those that begin at one time; one that failed does not.
   const state = (to: string, from: string) =>
     app.db

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, type SQL, sql } from "drizzle-orm"
+import { and, count, eq, gte, inArray, type SQL, sql } from "drizzle-orm"
 import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import type { Mend } from "../../../contract/artwork/mend.ts"
 import type { Contour } from "../../../contract/delivery/contour.ts"
@@ -166,9 +166,17 @@ function itemsByMends(items: NewAttempt["items"]): [mends: string, ids: Id[]][] 
   return [...groups].map(([mends, group]) => [mends, group.map(({ id }) => id)])
 }
 
-/** Returns how many test prints an account has begun within a day; those that failed do not count. */
-export async function countTests(db: Database, userId: Id, nowMs: number): Promise<number> {
-  return db.$count(attempt, and(...testsOf(userId, nowMs)))
+/** Returns how many test prints an account has begun within a day, and when the oldest; those that failed do not count. */
+export async function countTests(
+  db: Database,
+  userId: Id,
+  nowMs: number,
+): Promise<{ total: number; oldestAtMs: number }> {
+  const [row] = await db
+    .select({ total: count(), oldestAtMs: sql<number>`coalesce(min(${attempt.updatedAt}), ${nowMs})` })
+    .from(attempt)
+    .where(and(...testsOf(userId, nowMs)))
+  return row
 }
 
 function testsOf(userId: Id, nowMs: number): SQL[] {

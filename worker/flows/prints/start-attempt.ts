@@ -1,5 +1,6 @@
 import type { DoerMark } from "../../../contract/accounts/doer.ts"
 import { USUAL_FORMATS } from "../../../contract/delivery/sheet-format.ts"
+import { DAY_MS } from "../../../contract/duration.ts"
 import { ApiError, unknown } from "../../../contract/error.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { MAX_TEST_PRINTS_A_DAY } from "../../../contract/limit.ts"
@@ -127,10 +128,13 @@ export async function startAttempt(
 
 /** Throws a 429 if the account has begun its test prints of a day. */
 async function refuseTooManyTests(db: Database, userId: Id): Promise<void> {
-  if ((await countTests(db, userId, Date.now())) < MAX_TEST_PRINTS_A_DAY) return
+  const nowMs = Date.now()
+  const { total, oldestAtMs } = await countTests(db, userId, nowMs)
+  if (total < MAX_TEST_PRINTS_A_DAY) return
   throw new ApiError(
     "too-many-requests",
     `An account has ${MAX_TEST_PRINTS_A_DAY} test prints a day. Go on tomorrow, or print with a live token.`,
+    { retryAfterS: Math.floor((oldestAtMs + DAY_MS - nowMs) / 1000) + 1 },
   )
 }
 
