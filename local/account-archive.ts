@@ -28,8 +28,11 @@ import {
 } from "../contract/accounts/archive.ts"
 import { type ArchiveAccount, archiveAccountSchema } from "../contract/accounts/archive-account.ts"
 import { type ArchiveImage, archiveImageSchema } from "../contract/accounts/archive-image.ts"
+import type { Profile } from "../contract/accounts/profile.ts"
+import { fieldNamed } from "../contract/artwork/artwork-field.ts"
 import type { Font } from "../contract/artwork/font.ts"
 import type { Image } from "../contract/artwork/image.ts"
+import type { Mend } from "../contract/artwork/mend.ts"
 import type { Destination } from "../contract/delivery/destination.ts"
 import { MAX_PAGE_SIZE } from "../contract/limit.ts"
 import { labelText } from "../contract/name.ts"
@@ -38,8 +41,8 @@ import { Client } from "./client.ts"
 export type Operator = { origin: string; operatorKey: string }
 type Named = { _id: string; name: string }
 
-/** The longest wait for an image to be read; it takes seconds. */
-const READ_WITHIN_MS = 60_000
+/** The longest wait for an image to be read; it takes seconds, and those that came in before it have their turns first. */
+const READ_WITHIN_MS = 600_000
 const LOOK_AGAIN_MS = 200
 
 /**
@@ -119,17 +122,20 @@ export async function importAccount(
     const newIds = await importLists(client, account)
     await importFonts(client, first, account, newIds)
     const leftOut = await importProfiles(client, first, account, newIds)
-    const images = await importImages(client, imagesOf, newIds)
+    const { images, unusable, ...refused } = await importImages(client, imagesOf, newIds)
     const prints = await importPrints(client, printRows, userId, newIds)
     const balance = await importBalance(client, signed, userId)
     await client.send("POST", "/api/logout")
-    return { ...images, prints, ...balance, leftOut }
+    return { images, prints, ...balance, unusable, leftOut: [...leftOut, ...refused.leftOut] }
   } finally {
     await Promise.all(parts.map((part) => part.close()))
   }
 }
 
-/** Shows the operator's key on the operator's calls alone. All others are made as the account, by its session. */
+/**
+ * Shows the operator's key on the operator's calls alone. All others are made as the account, by its session. Past a limit
+ * it waits: a large archive has more than an hour's calls.
+ */
 class OperatorClient extends Client {
   readonly #key: string
 
@@ -138,14 +144,21 @@ class OperatorClient extends Client {
     this.#key = operatorKey
   }
 
-  override fetch(
+  override async fetch(
     method: string,
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
   ): Promise<Response> {
-    if (!path.startsWith("/api/operator/")) return super.fetch(method, path, body, headers)
-    return super.fetch(method, path, body, { authorization: `Bearer ${this.#key}`, ...headers })
+    const isOperators = path.startsWith("/api/operator/")
+    const all = isOperators ? { authorization: `Bearer ${this.#key}`, ...headers } : headers
+    for (;;) {
+      const response = await super.fetch(method, path, body, all)
+      if (response.status !== 429) return response
+      const waitS = Number(response.headers.get("retry-after") ?? 60)
+      console.info(`Too many calls for now. Going on in ${Math.ceil(waitS / 60)} min.`)
+      await setTimeout(waitS * 1000)
+    }
   }
 }
 
@@ -305,77 +318,123 @@ async function importImages(
   newIds: Map<string, string>,
 ) {
   const present = await listImages(client)
-  const known = new Set(present.values())
+  const known = new Set([...present.values()].flat())
+  const { mends: rule } = await client.expect<Profile>("GET", "/api/profile")
   const unusable: string[] = []
+  const leftOut: string[] = []
   let images = 0
   for (const [part, listed] of imagesOf) {
     for (const row of listed) {
       if (row.file === null) continue
       const blob = await part.entry(row.file).getData(new BlobWriter(), { checkSignature: true })
-      const twin = present.get(`${blob.size} ${row.name}`)
-      if (twin !== undefined) {
-        newIds.set(row._id, twin)
-        continue
+      // Images that share size and name are in the archive's order, and may be mended otherwise.
+      let imageId = present.get(`${blob.size} ${row.name}`)?.shift()
+      if (imageId === undefined) {
+        const form = new FormData()
+        const category = row.imageCategoryId === null ? undefined : newIds.get(row.imageCategoryId)
+        if (category !== undefined) form.append("imageCategoryId", category)
+        form.append("score", String(row.score))
+        form.append("requestKey", uuidOf(`image ${row._id}`))
+        form.append("files", new File([blob], row.name))
+        const reply = await client.send("POST", "/api/images/bulk-upload", form)
+        // The file is too large, unusable or damaged, and is left out.
+        if ([413, 415, 422].includes(reply.status)) {
+          unusable.push(row.name)
+          continue
+        }
+        if (reply.status !== 201)
+          throw new Error(`${row.name} was answered with ${reply.status}: ${reply.code} ${reply.message}`)
+        const [made] = reply.data as Image[]
+        imageId = made._id
+        if (!known.has(imageId)) images += 1
+        // An image's name may hold what a file's name cannot. If today's rules refuse it, the file's
+        // name stays.
+        if (made.name !== row.name) await client.send("PUT", `/api/images/${imageId}`, { name: row.name })
+        if (row.inkAccepted.length > 0)
+          await client.send("PUT", `/api/images/${imageId}/accepted`, { codes: row.inkAccepted })
       }
-      const form = new FormData()
-      const category = row.imageCategoryId === null ? undefined : newIds.get(row.imageCategoryId)
-      if (category !== undefined) form.append("imageCategoryId", category)
-      form.append("score", String(row.score))
-      form.append("requestKey", uuidOf(`image ${row._id}`))
-      form.append("files", new File([blob], row.name))
-      const reply = await client.send("POST", "/api/images/bulk-upload", form)
-      // The file is too large, unusable or damaged, and is left out.
-      if ([413, 415, 422].includes(reply.status)) {
-        unusable.push(row.name)
-        continue
-      }
-      if (reply.status !== 201)
-        throw new Error(`${row.name} was answered with ${reply.status}: ${reply.code} ${reply.message}`)
-      const [made] = reply.data as Image[]
-      newIds.set(row._id, made._id)
-      if (!known.has(made._id)) images += 1
-      // An image's name may hold what a file's name cannot. If today's rules refuse it, the file's
-      // name stays.
-      if (made.name !== row.name) await client.send("PUT", `/api/images/${made._id}`, { name: row.name })
-      await importFields(client, made._id, row, newIds)
-      if (row.inkAccepted.length > 0)
-        await client.send("PUT", `/api/images/${made._id}/accepted`, { codes: row.inkAccepted })
+      newIds.set(row._id, imageId)
+      leftOut.push(...(await importChanges(client, imageId, row, newIds, rule)))
     }
   }
-  return { images, unusable }
+  return { images, unusable, leftOut }
 }
 
-/** Imports fields, layers and mends, once the image has been read; own fonts have new ids. */
-async function importFields(
+/**
+ * Imports fields, layers and mends, once the image has been read; own fonts have new ids. Returns sentences about those
+ * that today's rules refuse, in whose place the image keeps what it was uploaded with.
+ */
+async function importChanges(
   client: Client,
   imageId: string,
-  { fields, layers, mends }: ArchiveImage,
+  row: ArchiveImage,
   newIds: ReadonlyMap<string, string>,
-): Promise<void> {
-  if (fields.length + layers.length + mends.length === 0) return
-  const placed = layers.map((layer) => ({ ...layer, fontId: newIds.get(layer.fontId) ?? layer.fontId }))
+  rule: readonly Mend[],
+): Promise<string[]> {
+  const layers = row.layers.map((layer) => ({ ...layer, fontId: newIds.get(layer.fontId) ?? layer.fontId }))
+  const leftOut: string[] = []
+  const leaveOut = (words: string, why: string) =>
+    leftOut.push(`The ${words} of “${row.name}” were left out. ${why}`)
   const deadline = Date.now() + READ_WITHIN_MS
   for (;;) {
-    const reply = await client.send("PUT", `/api/images/${imageId}`, { fields, layers: placed, mends })
-    // If today's rules refuse the fields, the image keeps those of its own text.
-    if (reply.status !== 409 || Date.now() > deadline) return
+    const image = await client.expect<Image>("GET", `/api/images/${imageId}`)
+    const changes = changesOf(image, { ...row, layers }, rule)
+    if (changes.length === 0) return leftOut
+    if (image.status === "Ready") {
+      for (const { words, change } of changes) {
+        const reply = await client.send("PUT", `/api/images/${imageId}`, change)
+        if ([400, 422].includes(reply.status)) leaveOut(words, reply.message)
+        else if (reply.status !== 200)
+          throw new Error(`the ${words} of ${row.name} were answered with ${reply.status}: ${reply.message}`)
+      }
+      return leftOut
+    }
+    if (image.status === "Failed" || Date.now() > deadline) {
+      const why = image.failureReason ?? "It was not read in time: import the archive once more."
+      for (const { words } of changes) leaveOut(words, why)
+      return leftOut
+    }
     await setTimeout(LOOK_AGAIN_MS)
   }
 }
 
-/** Returns the ids of the images that exist already, by size and name. */
-async function listImages(client: Client): Promise<Map<string, string>> {
-  const imageIds = new Map<string, string>()
+/**
+ * Returns the changes that an image still needs. What is not as it was uploaded, with the account's rule for mends or with none,
+ * was imported before or is the seller's work since, and stays.
+ */
+function changesOf(
+  image: Image,
+  { fields, layers, mends }: Record<"fields" | "layers" | "mends", readonly object[]>,
+  rule: readonly Mend[],
+): { words: string; change: object }[] {
+  const areTextsNew =
+    image.layers.length === 0 &&
+    image.fields.every((field) => isDeepStrictEqual(field, fieldNamed(field.name))) &&
+    fields.length + layers.length > 0 &&
+    !isDeepStrictEqual([image.fields, image.layers], [fields, layers])
+  // A rule's mends that could not be made were switched off.
+  const uploaded = [[], rule, rule.map((mend) => ({ ...mend, isOn: false }))]
+  const areMendsNew =
+    uploaded.some((list) => isDeepStrictEqual(image.mends, list)) && !isDeepStrictEqual(image.mends, mends)
+  return [
+    ...(areTextsNew ? [{ words: "fields and texts", change: { fields, layers } }] : []),
+    ...(areMendsNew ? [{ words: "mends", change: { mends } }] : []),
+  ]
+}
+
+/** Returns the ids of the images that exist already, oldest first, by size and name. */
+async function listImages(client: Client): Promise<Map<string, string[]>> {
+  const images: Image[] = []
   for (let page = 1, totalPages = 1; page <= totalPages; page++) {
     const reply = await client.send(
       "GET",
       `/api/images?page=${page}&limit=${MAX_PAGE_SIZE}&sortBy=createdAt&sort=asc`,
     )
     totalPages = (reply.pagination as { totalPages: number }).totalPages
-    for (const image of reply.data as Image[])
-      if (image.file) imageIds.set(`${image.bytes} ${image.name}`, image._id)
+    images.push(...(reply.data as Image[]).filter(({ file }) => file !== null))
   }
-  return imageIds
+  const byFile = Map.groupBy(images, ({ bytes, name }) => `${bytes} ${name}`)
+  return new Map([...byFile].map(([key, same]) => [key, same.map(({ _id }) => _id)]))
 }
 
 async function importPrints(

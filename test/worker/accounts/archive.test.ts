@@ -10,8 +10,9 @@ import {
   ZipReader,
   ZipWriter,
 } from "@zip.js/zip.js"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test, vi } from "vitest"
 import type { Image } from "../../../contract/artwork/image.ts"
+import type { Mend } from "../../../contract/artwork/mend.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { PASSWORD, useApp } from "../../../harness/app.ts"
@@ -195,6 +196,72 @@ test("an archive grants what this deployment signed, into the account that is na
   expect(await into(await changed(noors, "account.json", forAdmin))).toMatchObject({ gained: 30 })
   expect((await admin.hub.balance()).available).toBe(had)
   expect((await admin.client.get("/api/sizes?search=Left chest")).data).toEqual([])
+})
+
+test("an import gives each image its own texts and mends, past a limit of calls too, and a repeat finishes it", async () => {
+  const operator = { origin: app.origin, operatorKey: localOperatorKey }
+  const maya = await app.givenUser({ name: "Maya" })
+  const font = [{ name: "club.ttf", bytes: ownFontFile("graduate-400", "Club") }]
+  const [club] = (await maya.client.post("/api/fonts", formOf(font))).data as { _id: string }[]
+  const [green, red, rule] = ["#00ff00", "#ff0000", "#0000ff"].map(
+    (colour): Mend => ({ kind: "knock-out", isOn: true, colour, tolerance: 2 }),
+  )
+  // Two images of one file, one as it came.
+  const image = await givenImage(maya.client, { name: "logo.svg", bytes: logoSvg() })
+  await givenImage(maya.client, { name: "logo.svg", bytes: logoSvg() })
+  const fields = [{ name: "player", label: "Player" }]
+  const layers = [{ field: "player", box: { x: 0, y: 0, width: 1000, height: 200 }, fontId: club._id }]
+  await maya.client.expect("PUT", `/api/images/${image._id}`, { fields, layers, mends: [green] })
+  const [path] = await exportAccount(operator, maya.email, shelf())
+
+  const givenTarget = async () => {
+    const target = await app.givenUser({ name: "Target" })
+    await target.client.expect("PUT", "/api/profile/settings", { mends: [rule] })
+    return target
+  }
+  const own = async ({ client }: { client: typeof maya.client }) =>
+    (await client.get("/api/images?sortBy=createdAt&sort=asc")).data as Image[]
+  const target = await givenTarget()
+  const open = globalThis.fetch
+  let changes = 0
+  onTestFinished(() => {
+    vi.unstubAllGlobals()
+  })
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    if (init.method !== "PUT" || !/\/api\/images\/[^/]+$/.test(url) || changes++ > 0) return open(url, init)
+    return new Response(null, { status: 429, headers: { "retry-after": "0" } })
+  })
+  const report = await importAccount(operator, [path], target.email)
+  vi.unstubAllGlobals()
+  expect(report).toMatchObject({ images: 2, unusable: [], leftOut: [] })
+  // Texts, sent twice, and the mends of two images; to wait for a reading costs nothing.
+  expect(changes).toBe(4)
+  const whole = [
+    { fields, layers: [{ field: "player" }], mends: [green] },
+    { fields: [], layers: [], mends: [] },
+  ]
+  expect(await own(target)).toMatchObject(whole)
+
+  // A stop before the first image had its texts and mends; the seller has mended the other since.
+  const [first, second] = await own(target)
+  await app.db
+    .prepare("UPDATE image SET fields = '[]', layers = '[]', mends = ? WHERE id = ?")
+    .bind(JSON.stringify([rule]), first._id)
+    .run()
+  await target.client.expect("PUT", `/api/images/${second._id}`, { mends: [red] })
+  expect(await importAccount(operator, [path], target.email)).toMatchObject({ images: 0, leftOut: [] })
+  expect(await own(target)).toMatchObject([whole[0], { ...whole[1], mends: [red] }])
+
+  // Texts in a font that is lost are refused, and nothing else is.
+  const third = await givenTarget()
+  const fontless = await changed(path, `fonts/${club._id}.ttf`, null)
+  expect(await importAccount(operator, [fontless], third.email)).toMatchObject({
+    images: 2,
+    leftOut: [
+      "The fields and texts of “logo.svg” were left out. A layer names a font that does not exist. Choose another one.",
+    ],
+  })
+  expect(await own(third)).toMatchObject([{ ...whole[1], mends: [green] }, whole[1]])
 })
 
 test("a damaged document of an archive is told in words, and nothing is taken in", async () => {
