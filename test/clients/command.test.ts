@@ -11,6 +11,7 @@ import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { longTest } from "../../harness/long-test.ts"
+import { lossyLine } from "./lossy-line.ts"
 
 const app = useApp()
 const script = fileURLToPath(new URL("../../scripts/sheetsmith.ts", import.meta.url))
@@ -82,6 +83,25 @@ test("files are printed by one command, and the same key prints once", async () 
   const quoted = await run(env, "print", "moth.png", "--width", "1", "--copies", "3", "--quote")
   expect([quoted.status, quoted.lines[0]]).toEqual([0, expect.stringMatching(/^3 credits, /)])
   expect(await hub.balance()).toMatchObject({ used: 8 })
+})
+
+test("a print that breaks off tells the key by which it goes on, and nothing is paid twice", async () => {
+  const { env, hub } = await givenPerson()
+  // The job is taken, and the line is gone while it is waited for.
+  const line = await lossyLine(app.origin, ["pass", { status: 503, retryAfterS: 600 }])
+  try {
+    const words = ["print", "logo.svg", "--width", "1", "--copies", "3", "--out", "once"]
+    const broken = await run({ ...env, SHEETSMITH_ORIGIN: line.origin }, ...words)
+    expect(broken.status, broken.stderr).toBe(4)
+    const [, key] = /\nRun it again with --key (\S+): nothing is printed twice\.\n$/.exec(broken.stderr) ?? []
+    expect(line.keys[0]).toBe(key)
+    const again = await run(env, ...words, "--key", `${key}`)
+    expect(again.status, again.stderr).toBe(0)
+    expect(again.lines).toHaveLength(1)
+    expect(await hub.balance()).toMatchObject({ used: 3, held: 0 })
+  } finally {
+    await line.close()
+  }
 })
 
 test("the exit status says what to do about it", async () => {

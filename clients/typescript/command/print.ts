@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto"
 import { openAsBlob, statSync } from "node:fs"
 import { basename } from "node:path"
 import { parseArgs } from "node:util"
@@ -51,8 +52,10 @@ export async function print(args: string[]): Promise<ExitCode> {
   if (wish.isLocal) return printLocally(wish, wish.forApp)
   const sheetsmith = openAccount(process.env, wish.origin)
   const progress = openProgress(process.stderr)
+  let isSent = false
   try {
     const job = await sendJob(sheetsmith, wish, progress)
+    isSent = true
     const ended = await sheetsmith.jobs.ended(job._id, {
       everyS: LOOK_S,
       onState: (state) => show(progress, state),
@@ -66,7 +69,12 @@ export async function print(args: string[]): Promise<ExitCode> {
     return tell(ended, saved, wish)
   } catch (error) {
     progress.end()
-    throw error instanceof SheetsmithError ? refusalOf(error, wish.files) : error
+    const refusal = error instanceof SheetsmithError ? refusalOf(error, wish.files) : error
+    const isRefusal = refusal instanceof Refusal
+    if (!isSent && !(isRefusal && refusal.exitCode === exitCodes.unreachable)) throw refusal
+    const advice = `Run it again with --key ${wish.key}: nothing is printed twice.`
+    if (!isRefusal) throw new Error(advice, { cause: error })
+    throw new Refusal(`${refusal.message}\n${advice}`, refusal.exitCode)
   }
 }
 
@@ -78,7 +86,7 @@ function readArguments(args: string[]) {
   if (values.quote && values.draft) throw new Refusal("--quote or --draft, not both", exitCodes.usage)
   const action = values.quote ? "quote" : values.draft ? "draft" : "process"
   return {
-    ...{ files, out: values.out, origin: values.origin, key: values.key },
+    ...{ files, out: values.out, origin: values.origin, key: values.key ?? randomUUID() },
     ...{ isLocal: values.local, isJson: values.json, action: action as JobRequest["action"] },
     widthIn: numberOf("--width", values.width),
     copies: numberOf("--copies", values.copies),
@@ -114,7 +122,7 @@ async function sendJob(sheetsmith: Sheetsmith, wish: Wish, progress: Progress): 
   const items: JobRequest["items"] = []
   for (const [i, batch] of batches.entries()) {
     progress.show("Sending artwork", items.length / files.length)
-    const uploadKey = key === undefined ? undefined : `${key} ${i + 1} of ${batches.length}`
+    const uploadKey = `${key} ${i + 1} of ${batches.length}`
     const { data, refused } = await sheetsmith.images.upload(await opened(batch), { key: uploadKey })
     if (refused.length > 0)
       throw new Refusal(refused.map(({ name: file, reason }) => `${file}: ${reason}`).join("\n"))

@@ -22,7 +22,8 @@ sheetsmith pull --into FOLDER
   --once              looks once
 
 SHEETSMITH_TOKEN is an access token, SHEETSMITH_ORIGIN (or --origin) the address of the app.
-Exit status: 0 done, 1 refused or failed, 2 usage, 3 not allowed, 4 not reached (try again), 5 credits.`
+Exit status: 0 done, 1 refused or failed, 2 usage, 3 not allowed, 4 not reached (try again; print
+  with the --key that it tells), 5 credits.`
 
 /** Runs the command `sheetsmith`; returns the exit status. */
 export async function runCommand([name, ...args]: string[]): Promise<ExitCode> {

@@ -14,7 +14,7 @@ import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import type { ReadableStream } from "node:stream/web"
 import { type Sheetsmith, SheetsmithError } from "../sheetsmith.ts"
-import { Refusal } from "./exit-code.ts"
+import { exitCodes, Refusal } from "./exit-code.ts"
 
 /** A finished sheet's file, as a print or a job lists it. */
 export type SheetFile = { path: string; name?: string; bytes: number }
@@ -36,7 +36,7 @@ export async function saveFile(sheetsmith: Sheetsmith, file: SheetFile, folder: 
   try {
     for (let left = TRIES - 1; ; left--) {
       if (await fetchInto(sheetsmith, file, part)) break
-      if (left === 0) throw new Refusal(`${name}: breaks off on its way`)
+      if (left === 0) throw new Refusal(`${name}: breaks off on its way`, exitCodes.unreachable)
     }
     const { path, isThere } = placeFor(part, folder, name)
     if (!isThere) renameSync(part, path)
