@@ -130,7 +130,7 @@ export function createSheetsmith({ origin, token, tries = TRIES }: SheetsmithOpt
     },
 
     images: {
-      /** Uploads artwork, at most 20 files a call; `refused` names those that cannot be printed. */
+      /** Uploads artwork, at most 20 files and 95 MB a call; `refused` names those that cannot be printed. */
       async upload(
         files: readonly ArtworkFile[],
         { imageCategoryId, key, signal }: ChangeOptions & { imageCategoryId?: string } = {},

@@ -1,16 +1,27 @@
 import { spawn } from "node:child_process"
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { fileURLToPath } from "node:url"
 import sharp from "sharp"
 import { afterAll, expect, test } from "vitest"
+import { exitCodeOf, exitCodes } from "../../clients/typescript/command/exit-code.ts"
 import { givenToken } from "../../harness/access-token.ts"
 import { useApp } from "../../harness/app.ts"
 import { softArtPng } from "../../harness/artwork.ts"
 import { logoSvg } from "../../harness/logo-svg.ts"
 import { longTest } from "../../harness/long-test.ts"
+import { printOf, processed } from "../worker/artwork/artwork-steps.ts"
 import { lossyLine } from "./lossy-line.ts"
 
 const app = useApp()
@@ -22,6 +33,13 @@ const at = (...names: string[]) => join(folder, ...names)
 writeFileSync(at("logo.svg"), logoSvg())
 writeFileSync(at("moth.png"), await softArtPng(150, 180))
 writeFileSync(at("torn.svg"), "<svg")
+
+/** An option of Node by which a process has a clock that is an hour fast. */
+const hourFast = `--import=data:text/javascript,${encodeURIComponent(`
+  globalThis.Date = class extends Date {
+    constructor(...given) { super(...(given.length > 0 ? given : [Date.now()])) }
+    static now() { return super.now() + 3_600_000 }
+  }`)}`
 
 /** Starts the command as a person does, in a process of its own. */
 function start(env: Record<string, string>, args: readonly string[]) {
@@ -134,7 +152,11 @@ test("the exit status says what to do about it", async () => {
 test("finished files come into a folder, each once", async () => {
   const { env, client } = await givenPerson()
   const pull = () => run(env, "pull", "--into", "hot", "--once")
-  expect(await pull()).toMatchObject({ status: 0, lines: [] })
+  // The folder begins by the server's clock, not by this machine's.
+  const line = await lossyLine(app.origin, [])
+  const fast = { ...env, SHEETSMITH_ORIGIN: line.origin, NODE_OPTIONS: hourFast }
+  expect(await run(fast, "pull", "--into", "hot", "--once")).toMatchObject({ status: 0, lines: [] })
+  await line.close()
   const trial = (await givenToken(client, { isTest: true })).token
   const print = (token: string) =>
     run({ ...env, SHEETSMITH_TOKEN: token }, "print", "logo.svg", "--width", "1", "--out", "own")
@@ -151,6 +173,69 @@ test("finished files come into a folder, each once", async () => {
   expect(readdirSync(at("hot"))).toEqual([".sheetsmith.json"])
   expect((await run(env, "pull", "--into", "hot", "--once", "--tests")).lines).toHaveLength(1)
   expect((await run(env, "pull", "--into", "all", "--once", "--since", "2020-01-01")).lines).toHaveLength(1)
+})
+
+test("a print that is processed once more comes once more, beside what it was", async () => {
+  const { env, client } = await givenPerson()
+  const pull = () => run(env, "pull", "--into", "corrected", "--once", "--since", "2020-01-01")
+  const printed = await run(env, "print", "logo.svg", "--width", "1", "--out", "own", "--json")
+  const id: string = JSON.parse(printed.lines[0]).job.printId
+  const [first] = (await pull()).lines
+  // The notes of earlier versions count.
+  const notes = at("corrected", ".sheetsmith.json")
+  const noted = JSON.parse(readFileSync(notes, "utf8"))
+  writeFileSync(notes, JSON.stringify({ ...noted, files: [`${id}  1 png`] }))
+  expect(await pull()).toMatchObject({ status: 0, lines: [] })
+  await client.expect("DELETE", `/api/prints/${id}`)
+  const [item] = (await printOf(client, id)).printItems
+  await client.expect("PUT", `/api/prints/${id}/${item._id}`, { quantity: 2 })
+  await client.expect("POST", `/api/prints/${id}/proccess`, {})
+  expect((await processed(client, id)).status).toBe("Completed")
+  expect((await pull()).lines).toEqual([first.replace(/\.png$/, " (2).png")])
+})
+
+test("a file that does not come is told and keeps no others away", async () => {
+  const { env } = await givenPerson()
+  for (const file of ["logo.svg", "moth.png"])
+    expect((await run(env, "print", file, "--width", "1", "--out", "own")).status).toBe(0)
+  const troubles: Parameters<typeof lossyLine>[1] = []
+  const line = await lossyLine(app.origin, troubles)
+  const words = ["pull", "--into", "some", "--since", "2020-01-01"]
+  const behind = { ...env, SHEETSMITH_ORIGIN: line.origin }
+  troubles.push("pass", { status: 404 }, "break", "break", "break")
+  const none = await run(behind, ...words, "--once")
+  expect(none).toMatchObject({ status: 1, lines: [] })
+  expect(none.stderr).toMatch(/^.+\.png: The server answered 404\n.+\.png: breaks off on its way\n$/)
+  // Events, prints, and the first file.
+  troubles.push("pass", "pass", "break", "break", "break")
+  const waiting = watch(behind, ...words, "--every", "1")
+  try {
+    await expect.poll(() => waiting.lines().length, { timeout: 20_000 }).toBe(2)
+    expect(waiting.errors()).toMatch(/^.+\.png: breaks off on its way\n$/)
+  } finally {
+    waiting.child.kill()
+    await line.close()
+  }
+})
+
+test("large files go in calls that Cloudflare takes, and what will pass is told as such", async () => {
+  const { env } = await givenPerson()
+  const files = ["a.png", "b.png", "c.png"]
+  for (const file of files) {
+    writeFileSync(at(file), "")
+    truncateSync(at(file), 40_000_000)
+  }
+  const line = await lossyLine(app.origin, [{ status: 429, retryAfterS: 600 }])
+  const sent = await run({ ...env, SHEETSMITH_ORIGIN: line.origin }, "print", ...files, "--width", "1")
+  await line.close()
+  expect(sent.status, sent.stderr).toBe(4)
+  for (const bytes of line.lengths) {
+    expect(bytes).toBeGreaterThan(80_000_000)
+    expect(bytes).toBeLessThan(100_000_000)
+  }
+  const busy = { status: 409, code: "idempotency-key-busy" }
+  expect(exitCodeOf(busy.code, busy.status)).toBe(exitCodes.unreachable)
+  expect(exitCodeOf("timed-out", 408)).toBe(exitCodes.unreachable)
 })
 
 test("a folder that is waited for gets a print's files when its event comes, with a token for events and without", async () => {

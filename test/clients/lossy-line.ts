@@ -1,17 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { text } from "node:stream/consumers"
 
-/** What a line does with a call: passes it, loses its answer, or answers in the app's place. */
-type Trouble = "pass" | "lose" | { status: number; retryAfterS?: number }
+/** What a line does with a call: passes it, loses its answer or half of that, or answers in the app's place. */
+type Trouble = "pass" | "lose" | "break" | { status: number; retryAfterS?: number }
 
 /** Serves a way to the app on which each call meets the next trouble of the list; once that is empty, all pass. */
 export async function lossyLine(origin: string, troubles: Trouble[]) {
   const keys: (string | undefined)[] = []
+  const lengths: number[] = []
   const serve = async (request: IncomingMessage, response: ServerResponse) => {
     const key = request.headers["idempotency-key"]
     keys.push(typeof key === "string" ? key : undefined)
     const trouble = troubles.shift() ?? "pass"
     const body = await text(request)
+    lengths.push(body.length)
     if (typeof trouble === "object") {
       const { status, retryAfterS } = trouble
       response.writeHead(status, retryAfterS === undefined ? {} : { "retry-after": `${retryAfterS}` })
@@ -30,8 +32,12 @@ export async function lossyLine(origin: string, troubles: Trouble[]) {
     })
     const bytes = Buffer.from(await answer.arrayBuffer())
     if (trouble === "lose") return response.destroy()
-    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" })
-    response.end(bytes)
+    response.writeHead(answer.status, {
+      "content-type": answer.headers.get("content-type") ?? "",
+      "content-length": bytes.length,
+    })
+    if (trouble === "pass") return response.end(bytes)
+    response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy())
   }
   const server = createServer((request, response) => void serve(request, response))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
@@ -41,6 +47,8 @@ export async function lossyLine(origin: string, troubles: Trouble[]) {
     origin: `http://127.0.0.1:${address.port}`,
     /** The keys of the calls so far, in their order. */
     keys,
+    /** The lengths of their bodies. */
+    lengths,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }
 }

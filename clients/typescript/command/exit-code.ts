@@ -28,7 +28,8 @@ export class Refusal extends Error {
 export function exitCodeOf(code: string, status = 0): ExitCode {
   if (code === "credits-too-few" || code === "max-credits") return exitCodes.credits
   if (["signed-out", "token-invalid", "scope-missing", "forbidden"].includes(code)) return exitCodes.forbidden
-  if (code === "unreachable" || code === "too-many-requests" || status >= 500) return exitCodes.unreachable
+  if (code === "unreachable" || code === "idempotency-key-busy") return exitCodes.unreachable
+  if (status === 408 || status === 429 || status >= 500) return exitCodes.unreachable
   return exitCodes.refused
 }
 

@@ -15,9 +15,9 @@ import { printLocally } from "./print-locally.ts"
 import { openProgress, type Progress } from "./progress.ts"
 import { saveFile } from "./save-file.ts"
 
-/** The files and bytes of one upload; the server takes as many files, and 95 MiB each. */
+/** The files and bytes of one upload: the server takes as many files, and Cloudflare refuses calls above 100 MB. */
 const MAX_UPLOAD_FILES = 20
-const MAX_UPLOAD_BYTES = 200 * 1024 * 1024
+const MAX_UPLOAD_BYTES = 95 * 1024 * 1024
 /** The seconds between two looks at a job. */
 const LOOK_S = 2
 
