@@ -16,6 +16,7 @@ import type { Mend } from "../../../contract/artwork/mend.ts"
 import { defaultSheetTemplate } from "../../../contract/artwork/size.ts"
 import { MAX_PRINT_ITEMS } from "../../../contract/limit.ts"
 import { PASSWORD, useApp } from "../../../harness/app.ts"
+import { softArtPng } from "../../../harness/artwork.ts"
 import { addressInput } from "../../../harness/delivery-address.ts"
 import { destinationOf } from "../../../harness/destination.ts"
 import { ownFontFile } from "../../../harness/font-files.ts"
@@ -207,8 +208,9 @@ test("an import gives each image its own texts and mends, past a limit of calls 
     (colour): Mend => ({ kind: "knock-out", isOn: true, colour, tolerance: 2 }),
   )
   // Two images of one file, one as it came.
-  const image = await givenImage(maya.client, { name: "logo.svg", bytes: logoSvg() })
-  await givenImage(maya.client, { name: "logo.svg", bytes: logoSvg() })
+  const file = { name: "logo.png", bytes: await softArtPng(60, 60) }
+  const image = await givenImage(maya.client, file)
+  await givenImage(maya.client, file)
   const fields = [{ name: "player", label: "Player" }]
   const layers = [{ field: "player", box: { x: 0, y: 0, width: 1000, height: 200 }, fontId: club._id }]
   await maya.client.expect("PUT", `/api/images/${image._id}`, { fields, layers, mends: [green] })
@@ -258,7 +260,7 @@ test("an import gives each image its own texts and mends, past a limit of calls 
   expect(await importAccount(operator, [fontless], third.email)).toMatchObject({
     images: 2,
     leftOut: [
-      "The fields and texts of “logo.svg” were left out. A layer names a font that does not exist. Choose another one.",
+      "The fields and texts of “logo.png” were left out. A layer names a font that does not exist. Choose another one.",
     ],
   })
   expect(await own(third)).toMatchObject([{ ...whole[1], mends: [green] }, whole[1]])
