@@ -136,7 +136,12 @@ export const imagesRoutes = new ApiRoutes()
       const parts = [first, ...others]
       if (new Set(parts.flatMap(({ ids }) => ids)).size > MAX_BULK_IDS)
         throw new ApiError("validation-failed", `At most ${MAX_BULK_IDS} images at a time`)
-      const { changed, refused, undoId } = await mendMany(c.env, c.var.user.id, parts)
+      const { changed, refused, undoId } = await mendMany(
+        c.env,
+        newUndoOf(c),
+        parts,
+        c.var.call?.isWritten ?? false,
+      )
       return { data: { changed, refused, undoId }, message: countedImages(changed, "mended") }
     },
     [requireUserWithin(rateRules.mendByAccount)],

@@ -181,6 +181,12 @@ test("a call whose isolate died is busy for a while, and then finds what it has 
   const bought = await same("POST", "/api/buyCredits", { sku: "credits100" })
   expect(bought).toBeTruthy()
 
+  const turn = { kind: "turn", degrees: 90 }
+  const mending = { ids: [image._id], mends: [turn], mode: "add" }
+  const [mended, mendedAgain] = await died("POST", "/api/images/bulk-mend", mending)
+  expect(mended.data).toMatchObject({ changed: 1, refused: [] })
+  expect(mendedAgain.data).toEqual(mended.data)
+
   for (const path of [
     `/api/image-categories/${categoryId}`,
     `/api/sheet-templates/${templateId}`,

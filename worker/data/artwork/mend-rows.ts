@@ -4,7 +4,7 @@ import type { Database } from "../database.ts"
 import { jsonParts, member } from "../insert-from.ts"
 import { namedBatch } from "../prints/named-batch.ts"
 import { isAsBefore, keepMends } from "../undo/undo-mends.ts"
-import type { NewUndo } from "../undo/undo-rows.ts"
+import { kept, type NewUndo } from "../undo/undo-rows.ts"
 import type { ImageRow } from "./image-rows.ts"
 import { image } from "./tables.ts"
 
@@ -47,4 +47,10 @@ export async function changeMends(
     ),
   })
   return changed.flat().map(({ id }) => id)
+}
+
+/** Lists the images that a change has changed, while what they had is kept. */
+export async function listMended(db: Database, undoId: Id): Promise<Id[]> {
+  const rows = await db.all<{ id: Id }>(sql`SELECT ${member("id")} AS "id" FROM ${kept(undoId, "mends")}`)
+  return rows.map(({ id }) => id)
 }

@@ -4,9 +4,9 @@ import type { Mend } from "../../../contract/artwork/mend.ts"
 import type { Id } from "../../../contract/id.ts"
 import { MAX_MENDS } from "../../../contract/limit.ts"
 import { mendsOf } from "../../data/artwork/image-rows.ts"
-import { changeMends, listMends, type MendsChange } from "../../data/artwork/mend-rows.ts"
+import { changeMends, listMended, listMends, type MendsChange } from "../../data/artwork/mend-rows.ts"
 import { databaseOf } from "../../data/database.ts"
-import { newUndo } from "../../data/undo/undo-rows.ts"
+import type { NewUndo } from "../../data/undo/undo-rows.ts"
 import type { Env } from "../../env.ts"
 import { queueReadings } from "../orders/queue-readings.ts"
 
@@ -20,14 +20,17 @@ type Wanted = Pick<MendChange, "mode"> & { ids: readonly Id[]; mends: readonly M
 
 /**
  * Mends images, those of each part alike, as one change that can be undone. They are read again in their account's turns. A repeat changes
- * nothing: mends that an image has already are not added to it.
+ * nothing: mends that an image has already are not added to it. With `wasWritten`, an earlier run has made the change of this
+ * undo, and its images are told again.
  */
 export async function mendMany(
   env: Env,
-  userId: Id,
+  undo: NewUndo,
   parts: readonly Wanted[],
+  wasWritten: boolean,
 ): Promise<{ changed: number; refused: Refused[]; undoId: Id | null }> {
   const db = databaseOf(env)
+  const { userId } = undo
   const partOf = new Map<Id, Wanted>()
   for (const part of parts) for (const id of part.ids) if (!partOf.has(id)) partOf.set(id, part)
   const rows = new Map((await listMends(db, userId, [...partOf.keys()])).map((row) => [row.id, row]))
@@ -45,8 +48,7 @@ export async function mendMany(
     else if (JSON.stringify(after) !== row.mends)
       changes.push({ id: imageId, before: row.mends, after: JSON.stringify(after) })
   }
-  const undo = newUndo(userId, Date.now())
-  const changed = new Set(await changeMends(db, undo, changes))
+  const changed = new Set(wasWritten ? await listMended(db, undo.id) : await changeMends(db, undo, changes))
   if (changed.size > 0) await queueReadings(env, userId, undo.nowMs)
   const late = changes.flatMap(({ id }) => (changed.has(id) ? [] : [{ imageId: id, message: BUSY }]))
   return {
