@@ -3,8 +3,8 @@ import { Hono } from "hono"
 import { z } from "zod"
 
 /**
- * `/__control`: the secrets of a listener, any of which may sign; and how it answers the next `times` calls: with this `status`
- * (a redirect leads to `to`), after `stallMs`, or with a body of so many bytes.
+ * `/__control`: the secrets of a listener, any of which may sign; and how it answers `times` calls once it has taken `taken` more: with this
+ * `status` (a redirect leads to `to`), after `stallMs`, or with a body of so many bytes.
  */
 const orderSchema = z.object({
   vendor: z.literal("listener"),
@@ -14,9 +14,11 @@ const orderSchema = z.object({
   to: z.string().optional(),
   stallMs: z.number().int().min(0).max(60_000).optional(),
   bytes: z.number().int().min(0).optional(),
+  taken: z.number().int().min(0).max(1_000).default(0),
   times: z.number().int().min(0).max(1_000_000).default(1),
 })
-type Trouble = { status: number; to: string | undefined; stallMs: number; bytes: number; times: number }
+type Trouble = { status: number; to: string | undefined; stallMs: number; bytes: number }
+type Order = Trouble & { taken: number; times: number }
 
 const bodySchema = z.object({
   type: z.string(),
@@ -45,7 +47,7 @@ const CHUNK_BYTES = 64 * 1024
 export function listener() {
   const app = new Hono()
   const secrets = new Map<string, string[]>()
-  const troubles = new Map<string, Trouble>()
+  const troubles = new Map<string, Order>()
   let heard: HeardEvent[] = []
 
   app.post("/listener/:name", async (c) => {
@@ -78,7 +80,9 @@ export function listener() {
 
   function take(name: string): Trouble {
     const trouble = troubles.get(name)
-    if (!trouble || trouble.times === 0) return { status: 204, to: undefined, stallMs: 0, bytes: 0, times: 0 }
+    const isTaken = !trouble || trouble.times === 0 || trouble.taken > 0
+    if (trouble?.taken) trouble.taken -= 1
+    if (isTaken) return { status: 204, to: undefined, stallMs: 0, bytes: 0 }
     trouble.times -= 1
     return trouble
   }
@@ -107,9 +111,18 @@ export function listener() {
   return {
     app,
     control(body: unknown) {
-      const { name, secrets: told, status, to, stallMs, bytes, times } = orderSchema.parse(body)
+      const {
+        name,
+        secrets: told,
+        status = 204,
+        to,
+        stallMs = 0,
+        bytes = 0,
+        taken,
+        times,
+      } = orderSchema.parse(body)
       if (told) secrets.set(name, told)
-      else troubles.set(name, { status: status ?? 204, to, stallMs: stallMs ?? 0, bytes: bytes ?? 0, times })
+      else troubles.set(name, { status, to, stallMs, bytes, taken, times })
       return { name }
     },
     state: () => ({ heard }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { DAY_MS, MINUTE_MS } from "../../../contract/duration.ts"
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../contract/duration.ts"
 import type { EventEndpoint } from "../../../contract/events/event-endpoint.ts"
 import { makeId } from "../../../contract/id.ts"
 import type { Notification } from "../../../contract/live.ts"
@@ -32,7 +32,7 @@ async function sweep(userId: string): Promise<void> {
   await app.runtime.runCron(EVERY_MINUTE)
 }
 
-/** Waits until nobody sends to an endpoint; returns its next turn. */
+/** Waits until nobody sends to an endpoint that has more to send; returns its next turn. */
 function released({ _id }: { _id: string }): Promise<number> {
   return until("its next turn", async () =>
     app.db
@@ -40,6 +40,36 @@ function released({ _id }: { _id: string }): Promise<number> {
       .bind(_id)
       .first<number>("retry_at"),
   )
+}
+
+/** Moves the time since when an endpoint has failed, and the beginning of what waits for it, into the past. */
+async function rewind(
+  { _id }: { _id: string },
+  { failingMs, openedMs }: { failingMs: number; openedMs: number },
+): Promise<void> {
+  await app.db.batch([
+    app.db
+      .prepare("UPDATE event_endpoint SET failing_since = failing_since - ? WHERE id = ?")
+      .bind(failingMs, _id),
+    app.db
+      .prepare(
+        "UPDATE event_delivery SET opened_at = opened_at - ? WHERE endpoint_id = ? AND state = 'waiting'",
+      )
+      .bind(openedMs, _id),
+  ])
+}
+
+/** Has what was never tried sent now, and what was in an hour. */
+async function sendNew({ _id }: { _id: string }): Promise<void> {
+  await app.db.batch([
+    app.db
+      .prepare(
+        "UPDATE event_delivery SET retry_at = ? WHERE endpoint_id = ? AND tries > 0 AND retry_at IS NOT NULL",
+      )
+      .bind(Date.now() + HOUR_MS, _id),
+    app.db.prepare("UPDATE event_endpoint SET retry_at = 1 WHERE id = ?").bind(_id),
+  ])
+  await app.runtime.runCron(EVERY_MINUTE)
 }
 
 async function endpointOf(client: Client, { _id }: { _id: string }): Promise<EventEndpoint> {
@@ -93,12 +123,13 @@ test("after three days without a success an endpoint is switched off and its own
     return now.failingSince !== null && now
   })
   expect(failing).toMatchObject({ isActive: true, problem: "The server has a problem (503)." })
-  await app.db
-    .prepare("UPDATE event_endpoint SET failing_since = failing_since - ? WHERE id = ?")
-    .bind(3 * DAY_MS, endpoint._id)
-    .run()
+  await released(endpoint)
+  // The last try is at some 71 hours, as the pauses are six hours long by then.
+  await app.db.prepare("UPDATE event_delivery SET tries = 22 WHERE endpoint_id = ?").bind(endpoint._id).run()
+  await rewind(endpoint, { failingMs: 71 * HOUR_MS, openedMs: 71 * HOUR_MS })
   await sweep(userId)
   await delivered(client, endpoint, "failed")
+  await until("its end", async () => !(await endpointOf(client, endpoint)).isActive)
   const off = await endpointOf(client, endpoint)
   expect(off).toMatchObject({
     isActive: false,
@@ -125,6 +156,39 @@ test("after three days without a success an endpoint is switched off and its own
   await sweep(userId)
   await delivered(client, endpoint, "failed")
   expect(await endpointOf(client, endpoint)).toMatchObject({ isActive: false })
+})
+
+test("an endpoint is judged by what it was sent for three days, not by what failed long ago", async () => {
+  const { client, userId } = await app.givenUser({ name: "Seldom" })
+  const endpoint = await givenEndpoint(app, client, "seldom")
+  await tellListener(app, { name: "seldom", status: 503, times: 2 })
+  await client.expect("POST", `/api/event-endpoints/${endpoint._id}/test`)
+  await delivered(client, endpoint, "failed")
+  await rewind(endpoint, { failingMs: 14 * DAY_MS, openedMs: 0 })
+  await happens(userId)
+  await sweep(userId)
+  await until("a try", async () => (await deliveriesOf(client, endpoint))[0].tries === 1)
+  await released(endpoint)
+  expect((await deliveriesOf(client, endpoint))[0].state).toBe("waiting")
+  expect(await endpointOf(client, endpoint)).toMatchObject({ isActive: true })
+
+  // Where new events go before old ones, which wait for three days, nothing needs to be given up first.
+  await rewind(endpoint, { failingMs: 0, openedMs: 3 * DAY_MS })
+  await tellListener(app, { name: "seldom", status: 503, taken: 1, times: 1 })
+  await happens(userId)
+  await happens(userId)
+  await sendNew(endpoint)
+  await until("two tries", async () =>
+    (await deliveriesOf(client, endpoint)).slice(0, 2).every(({ tries }) => tries === 1),
+  )
+  await released(endpoint)
+  expect(await endpointOf(client, endpoint)).toMatchObject({ isActive: true })
+  await rewind(endpoint, { failingMs: 3 * DAY_MS, openedMs: 0 })
+  await tellListener(app, { name: "seldom", status: 503, times: 1 })
+  await happens(userId)
+  await sendNew(endpoint)
+  await delivered(client, endpoint, "failed")
+  await until("its end", async () => !(await endpointOf(client, endpoint)).isActive)
 })
 
 test("one event that is refused for ever stands before no other, and is given up after three days", async () => {

@@ -96,6 +96,17 @@ export async function putOffDeliveries(
       AND earlier.retry_at > event_delivery.retry_at`)
 }
 
+/** Returns true if an event of an endpoint that was tried, and whose time began by then, still waits. */
+export async function hasWaitedSince(db: Database, endpointId: Id, sinceMs: number): Promise<boolean> {
+  const isWaiting = sql`${eventDelivery.endpointId} = ${endpointId} AND ${eventDelivery.retryAt} IS NOT NULL`
+  const rows = await db
+    .select({ id: eventDelivery.id })
+    .from(eventDelivery)
+    .where(sql`${isWaiting} AND ${eventDelivery.openedAt} <= ${sinceMs} AND ${eventDelivery.tries} > 0`)
+    .limit(1)
+  return rows.length > 0
+}
+
 /** Adds the event that an endpoint is tested with, due at once. */
 export async function insertTestEvent(
   db: Database,

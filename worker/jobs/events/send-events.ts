@@ -2,9 +2,10 @@ import { DAY_MS, doublingPauseMs, HOUR_MS, MINUTE_MS } from "../../../contract/d
 import { TEST_EVENT } from "../../../contract/events/event.ts"
 import { type Id, makeId } from "../../../contract/id.ts"
 import { EVENT_TRY_DAYS } from "../../../contract/limit.ts"
-import { databaseOf } from "../../data/database.ts"
+import { type Database, databaseOf } from "../../data/database.ts"
 import {
   type EventDeliveryRow,
+  hasWaitedSince,
   listDueDeliveries,
   noteFailed,
   noteTaken,
@@ -44,6 +45,8 @@ const eventPauses = { firstMs: 5_000, longestMs: 6 * HOUR_MS }
 const endpointPauses = { firstMs: 5_000, longestMs: works.endpoint.longestPauseMs }
 /** The failures in a row after which an endpoint rests: one event alone may be what it cannot take. */
 const MOST_FAILURES = 2
+/** The time within which an event is first tried, beside many others. */
+const FIRST_TRY_MS = HOUR_MS
 /** The longest pause that a message waits for; longer ones are the sweep's. */
 const MAX_DELAY_MS = MINUTE_MS
 
@@ -113,6 +116,7 @@ async function sendInTurn(
 ): Promise<Outcome> {
   const db = databaseOf(env)
   const secrets = await openSecrets(env, row, sinceMs)
+  let { failingSince, failures: earlier } = row
   let failures = 0
   for (const delivery of deliveries.slice(0, EVENTS_A_MESSAGE)) {
     const { subjectId } = delivery.event
@@ -127,7 +131,8 @@ async function sendInTurn(
     const nowMs = Date.now()
     const tried = { ...answer, tookMs: nowMs - startedMs, nowMs }
     if (answer.message === null) {
-      failures = 0
+      failingSince = null
+      earlier = failures = 0
       const isSlow = tried.tookMs > ANSWER_MS.quick
       if (!(await noteTaken(db, lease, delivery.id, { ...tried, isSlow }))) return "lost"
       continue
@@ -140,12 +145,15 @@ async function sendInTurn(
     if (!(await noteFailed(db, lease, delivery.id, { ...tried, retryAt }))) return "lost"
     if (retryAt !== null) waiting.set(subjectId, delivery.id)
     failures += 1
-    if (delivery.event.type !== TEST_EVENT && isHopeless(row, answer, nowMs)) {
+    if (
+      delivery.event.type !== TEST_EVENT &&
+      (await isHopeless(db, delivery, { ...tried, retryAt, failingSince }))
+    ) {
       await giveUp(env, row, lease, answer)
       return { restsUntilMs: 0 }
     }
     if (failures >= MOST_FAILURES || answer === SILENT)
-      return { restsUntilMs: nowMs + doublingPauseMs(row.failures + failures, endpointPauses) }
+      return { restsUntilMs: nowMs + doublingPauseMs(earlier + failures, endpointPauses) }
   }
   return { restsUntilMs: 0 }
 }
@@ -178,9 +186,22 @@ function retryAtOf({ tries, openedAt, event }: EventDeliveryRow, nowMs: number):
   return retryAt > openedAt + EVENT_TRY_DAYS * DAY_MS ? null : retryAt
 }
 
-/** Returns true for an endpoint that has failed for three days, or says itself that it wants no more. */
-function isHopeless({ failingSince }: EventEndpointRow, { status }: Answer, nowMs: number): boolean {
-  return status === GONE || (failingSince !== null && failingSince <= nowMs - EVENT_TRY_DAYS * DAY_MS)
+type Failure = Pick<Answer, "status"> & { nowMs: number; retryAt: number | null; failingSince: number | null }
+
+/**
+ * Returns true for an endpoint that says itself that it wants no more, or has taken nothing for as long as an event is tried:
+ * one that is given up now, or one that waits while newer ones, tried less, go before it.
+ */
+async function isHopeless(
+  db: Database,
+  { endpointId, openedAt }: EventDeliveryRow,
+  { status, nowMs, retryAt, failingSince }: Failure,
+): Promise<boolean> {
+  if (status === GONE) return true
+  if (failingSince === null) return false
+  if (retryAt === null) return failingSince <= openedAt + FIRST_TRY_MS
+  const sinceMs = nowMs - EVENT_TRY_DAYS * DAY_MS
+  return failingSince <= sinceMs && (await hasWaitedSince(db, endpointId, sinceMs))
 }
 
 async function giveUp(
