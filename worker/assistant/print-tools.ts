@@ -123,9 +123,15 @@ export const printTools = [
           )
       }
       await api.post(`${path}/process`, {}, { "idempotency-key": `confirm ${confirmed.id}` })
+      // A repeat is answered as the first time, whatever has become of the print.
+      const { status, failureMessage } = await api.get<Print>(path)
+      if (status === "In Draft")
+        throw new ApiRefusal(
+          `${print.name} failed, and cost nothing. Prepare it again, and show the new summary.\n${failureMessage ?? ""}`,
+        )
       return {
         text:
-          print.status === "Completed"
+          status === "Completed"
             ? `${print.name} is printed. look_at_print tells where its sheets are.`
             : `${print.name} is being printed. look_at_print tells how far it is.`,
         data: { printId: confirmed.printId },

@@ -138,6 +138,27 @@ test("a print is prepared, shown, and printed by the confirmation made for it, o
   expect((await ask("find_prints", { status: "Completed" })).text).toContain("Friday")
 })
 
+test("a confirmed print that fails afterwards is not told as being printed", async () => {
+  const { client, ...person } = await app.givenUser({ name: "Unlucky", credits: 40 })
+  const image = await givenImage(client, { name: "moth.png", bytes: await softArtPng(150, 180) })
+  const { ask } = await assistantOf({ client, ...person })
+  const items = [{ imageId: image._id, widthIn: 1, quantity: 1 }]
+  const { printId } = (await ask("prepare_print", { items })).data as { printId: string }
+  // As one that was tried before, it names its film.
+  const [film] = await client.expect<{ _id: string }[]>("GET", "/api/sheet-templates")
+  await app.db.prepare("UPDATE print SET sheet_template_id = ? WHERE id = ?").bind(film._id, printId).run()
+  const { confirmation } = (await ask("prepare_draft", { printId })).data as { confirmation: string }
+  expect((await ask("confirm_print", { confirmation })).isError).toBe(false)
+  await processed(client, printId)
+  await app.db
+    .prepare("UPDATE print SET status = 'In Draft', failure_message = 'moth.png is lost.' WHERE id = ?")
+    .bind(printId)
+    .run()
+  await client.expect("POST", `/api/prints/${printId}/layout`, {})
+  const failed = await ask("confirm_print", { confirmation })
+  expect(failed).toMatchObject({ isError: true, text: expect.stringMatching(/failed.*\nmoth.png is lost/) })
+})
+
 test("orders are found without their buyers' addresses, and what they need is prepared, priced and confirmed", async () => {
   const person = await app.givenUser({ name: "Ordering", credits: 40 })
   const { client, userId, hub } = person
