@@ -38,7 +38,7 @@ export const mendSchema = z.discriminatedUnion("kind", [
   step("knock-out", { colour: colorSchema, tolerance }),
   step("crop", { x: thousandths, y: thousandths, width: extent, height: extent })
     .refine(isOnArtwork, { error: "The part that a crop keeps has to lie on the picture" })
-    .meta({ examples: [{ kind: "crop", x: 100, y: 100, width: 800, height: 800 }] }),
+    .meta({ examples: [{ kind: "crop", isOn: true, x: 100, y: 100, width: 800, height: 800 }] }),
   step("turn", { degrees: z.literal([90, 180, 270]) }),
   step("enlarge", { method: z.enum(["edges", "lanczos"]) }),
   step("trace", { colours: z.int().min(2).max(16) }),

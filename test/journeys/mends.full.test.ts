@@ -53,7 +53,8 @@ test("a white box becomes a clean print in two clicks, and an undo brings it bac
   await page.getByRole("button", { name: "Undo" }).click()
   await said(page, "Undone")
   await findings.getByText("1 to look at").waitFor({ timeout: LONG_MS })
-  expect(errors).toEqual([])
+  // A sheet that is stored while its image is mended is refused; the next one is stored instead.
+  expect(errors.filter((line) => !/ 422 .*\/layout$/.test(line))).toEqual([])
 })
 
 test("several images are mended at once, once it is said how, and back again", async () => {
